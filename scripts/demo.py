@@ -1,0 +1,102 @@
+"""Takes the real listing through Novi and says what became of it.
+
+    demo.py BUILD-DIRECTORY OUTPUT-DIRECTORY
+
+Imports the listing, lets the upstream canonicalizer and CSE remove repeated
+work, executes what is left on the first example of the oracle, and compares the
+loss with the oracle's. Exits with an error if that, or anything else, fails.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+
+BUILD, OUT = map(Path, sys.argv[1:])
+ROOT = Path(__file__).resolve().parent.parent
+INPUTS = ROOT / "test" / "Inputs"
+LISTING = INPUTS / "listing" / "mega_man_attention.txt"
+TOLERANCE = 1e-10
+
+
+def run(tool, *arguments):
+    """Runs a tool; returns what it writes to standard error."""
+    command = [str(BUILD / "bin" / tool), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stderr}\nerror: this failed: {' '.join(command)}")
+    return done.stderr
+
+
+def count(module, *passes):
+    """{operation: how often} after the passes."""
+    said = run("novi-opt", module, *passes, "--print-op-stats=json=true", "-o", "/dev/null")
+    counts = json.loads(said[said.index("{"):])
+    return {op: n for op, n in counts.items() if op.startswith("novi.")}
+
+
+def warnings_of(said):
+    """{opcode: [(line, text)]} of the importer's warnings."""
+    kinds = {}
+    for line, opcode, text in re.findall(r":(\d+):\d+: warning: .*?'(\w+)[^']*': (.*)", said):
+        kinds.setdefault(opcode, []).append((line, text))
+    if sum(map(len, kinds.values())) != said.count(": warning: "):
+        sys.exit(f"error: warnings of an unknown form:\n{said}")
+    return kinds
+
+
+def first_step(module):
+    """The loss that the interpreter gives for the oracle's first example, and the oracle's."""
+    oracle = np.load(INPUTS / "reference" / "mega_man.npz")
+    feed = {"t81": oracle["x"][0], "t82": oracle["y"][0]}
+    feed.update({key[len("init_"):]: oracle[key] for key in oracle.files if key.startswith("init_")})
+    np.savez(OUT / "inputs.npz", **{name: a.astype(np.float64) for name, a in feed.items()})
+    run("novi-run", module, "--entry=step", "--backend=interpret",
+        f"--inputs={OUT / 'inputs.npz'}", f"--outputs={OUT / 'outputs.npz'}")
+    return np.load(OUT / "outputs.npz")["t178"].item(), oracle["first_loss"].item()
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    imported, reduced = OUT / "imported.mlir", OUT / "reduced.mlir"
+    with open(LISTING, encoding="utf-8") as lines:
+        instructions = sum(line.startswith("INSTRUCTION") for line in lines)
+    kinds = warnings_of(run(
+        "novi-translate", "--import-listing", LISTING,
+        f"--listing-shapes={LISTING.with_suffix('.shapes')}", "--element-type=f64", "-o", imported))
+    less = ("--canonicalize", "--cse")
+    run("novi-opt", imported, *less, "-o", reduced)
+    stages = [("as imported", count(imported)),
+              ("repeated work removed (CSE)", count(imported, *less)),
+              ("the same, zeros removed first", count(imported, "--novi-simplify=nnan ninf nsz", *less))]
+    loss, expected = first_step(reduced)
+    equal = abs(loss - expected) <= TOLERANCE * abs(expected)
+
+    print(f"""
+One training step of a network with 8 attention heads, {LISTING.relative_to(ROOT)}
+
+  instructions in the listing{instructions:>12}
+
+                                  operations   of these, products""")
+    for label, counts in stages:
+        print(f"  {label:<32}{sum(counts.values()):>10}{counts.get('novi.matmul', 0):>21}")
+    print(f"""
+  warnings about the listing{sum(map(len, kinds.values())):>13}, of {len(kinds)} kinds""")
+    for opcode, found in kinds.items():
+        line, text = found[0]
+        place = f"line {line}, {opcode}" + (f", and {len(found) - 1} more like it" if found[1:] else "")
+        print(textwrap.fill(f"{place}: {text}", 96, initial_indent="    - ", subsequent_indent="      "))
+    print(f"""
+  first loss, by Novi           {loss:.12f}
+  first loss, by the oracle     {expected:.12f}   {"equal" if equal else "DIFFERENT"}
+""")
+    if not equal:
+        sys.exit(f"error: the losses differ by {abs(loss - expected)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+//===- novi-opt.cpp - Run passes on MLIR ------------------------*- C++ -*-===//
+//
+// mlir-opt with the novi dialect and Novi's passes: all upstream dialects and
+// passes are there too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Transforms/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<mlir::novi::NoviDialect>();
+  mlir::registerAllPasses();
+  mlir::novi::registerNoviTransformsPasses();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Novi optimizer driver\n", registry));
+}
