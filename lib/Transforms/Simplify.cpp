@@ -9,6 +9,7 @@
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
@@ -24,6 +25,8 @@ namespace {
 
 /// Whether `value` holds nothing but zeros, of either sign.
 bool isZeros(Value value) {
+  if (auto cast = value.getDefiningOp<tensor::CastOp>())
+    value = cast.getSource();
   if (value.getDefiningOp<ZeroOp>())
     return true;
   return matchPattern(value, m_AnyZeroFloat());
@@ -34,8 +37,7 @@ LogicalResult replaceByZeros(PatternRewriter &rewriter,
                              ReifyRankedShapedTypeOpInterface op) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   ReifiedRankedShapedTypeDims shapes;
-  if (!type.hasStaticShape() &&
-      failed(op.reifyResultShapes(rewriter, shapes)))
+  if (!type.hasStaticShape() && failed(op.reifyResultShapes(rewriter, shapes)))
     return failure();
   SmallVector<Value> sizes;
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
@@ -90,8 +92,7 @@ struct SubOfSelf : OpRewritePattern<SubOp> {
 };
 
 /// 0 * x -> 0 in any product, for nnan, ninf and nsz.
-template <typename OpTy>
-struct ProductWithZero : OpRewritePattern<OpTy> {
+template <typename OpTy> struct ProductWithZero : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -122,7 +123,8 @@ void remarkWideningBroadcast(Operation *op) {
   for (Value operand : op->getOperands()) {
     auto operandType = cast<RankedTensorType>(operand.getType());
     int64_t missing = type.getRank() - operandType.getRank();
-    bool repeated = missing > 0;
+    bool repeated = llvm::any_of(type.getShape().take_front(missing),
+                                 [](int64_t size) { return size != 1; });
     for (auto [axis, size] : llvm::enumerate(operandType.getShape()))
       repeated |= size == 1 && type.getDimSize(missing + axis) != 1;
     if (!repeated)
@@ -130,8 +132,9 @@ void remarkWideningBroadcast(Operation *op) {
   }
   std::string text;
   llvm::raw_string_ostream(text) << type;
-  remark::analysis(op->getLoc(), remark::RemarkOpts::name("WideningBroadcast")
-                                     .category(kCategory))
+  remark::analysis(
+      op->getLoc(),
+      remark::RemarkOpts::name("WideningBroadcast").category(kCategory))
       << remark::add("every operand is repeated to {0}, which is often a "
                      "mistake in a shape",
                      text);
@@ -149,18 +152,29 @@ struct NoviSimplifyPass : impl::NoviSimplifyPassBase<NoviSimplifyPass> {
     if (nnan && ninf && nsz)
       set.add<ProductWithZero<MulOp>, ProductWithZero<MatmulOp>,
               ProductWithZero<ContractOp>, ScaleByZero>(context);
+    hasPatterns = !set.getNativePatterns().empty();
     patterns = std::move(set);
     return success();
   }
 
+  // Runs on a function or on anything that holds functions: an InterfacePass
+  // would not schedule on a module.
   void runOnOperation() override {
-    FunctionOpInterface function = getOperation();
-    if (function.isExternal())
-      return;
-    function.walk(remarkWideningBroadcast);
-    if (failed(applyPatternsGreedily(function, patterns)))
-      return signalPassFailure();
-    remarkZeroGradients(function);
+    WalkResult result = getOperation()->walk([&](FunctionOpInterface function) {
+      if (function.isExternal())
+        return WalkResult::advance();
+      function.walk(remarkWideningBroadcast);
+      // Every pattern leaves less to do, so there is no need to count rounds.
+      if (hasPatterns &&
+          failed(applyPatternsGreedily(function, patterns,
+                                       GreedyRewriteConfig().setMaxIterations(
+                                           GreedyRewriteConfig::kNoLimit))))
+        return WalkResult::interrupt();
+      remarkZeroGradients(function);
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 
   void remarkZeroGradients(FunctionOpInterface function) {
@@ -176,12 +190,13 @@ struct NoviSimplifyPass : impl::NoviSimplifyPassBase<NoviSimplifyPass> {
             index, NoviDialect::kNameAttr);
         if (!role || role.getValue() != "gradient" || !isZeros(value))
           continue;
-        std::string text = name ? name.str() : "result " + std::to_string(index);
+        std::string text =
+            name ? name.str() : "result " + std::to_string(index);
         StringRef parameter = text;
         parameter.consume_back(".gradient");
-        remark::analysis(function.getLoc(),
-                         remark::RemarkOpts::name("ZeroGradient")
-                             .category(kCategory))
+        remark::analysis(
+            function.getLoc(),
+            remark::RemarkOpts::name("ZeroGradient").category(kCategory))
             << remark::add("{0} is zero whatever is fed: the parameter {1} can "
                            "never change",
                            text, parameter.str());
@@ -190,6 +205,7 @@ struct NoviSimplifyPass : impl::NoviSimplifyPassBase<NoviSimplifyPass> {
   }
 
   FrozenRewritePatternSet patterns;
+  bool hasPatterns = false;
 };
 
 } // namespace

@@ -9,8 +9,12 @@
 
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Pass/Pass.h"
+#include <limits>
 
 namespace mlir::novi {
+
+/// How novi-add-optimizer turns a gradient into a new value.
+enum class OptimizerKind { SGD };
 
 #define GEN_PASS_DECL
 #include "Novi/Transforms/Passes.h.inc"

@@ -5,7 +5,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def NoviSimplifyPass : InterfacePass<"novi-simplify", "::mlir::FunctionOpInterface"> {
+def NoviSimplifyPass : Pass<"novi-simplify"> {
   let summary = "Simplify what only NaN, infinities or the sign of zero forbid";
   let description = [{
     `canonicalize` keeps every NaN, every infinity and the sign of zero. This
@@ -44,6 +44,127 @@ def NoviSimplifyPass : InterfacePass<"novi-simplify", "::mlir::FunctionOpInterfa
     Option<"nnan", "nnan", "bool", "false", "Assume that there is no NaN">,
     Option<"ninf", "ninf", "bool", "false", "Assume that there is no infinity">,
     Option<"nsz", "nsz", "bool", "false", "Ignore the sign of zeros">
+  ];
+  let dependentDialects = ["::mlir::novi::NoviDialect"];
+}
+
+def NoviGenerateBackwardPass : Pass<"novi-generate-backward", "::mlir::ModuleOp"> {
+  let summary = "Generate the backward part of a function";
+  let description = [{
+    Turns a function that returns a loss into one that also returns the loss's
+    gradients for chosen arguments, true ones, by each op's gradient rule in
+    reverse order. Several uses of a value add up. Only what is asked for is
+    built: nothing for values that do not depend on a chosen argument, nor for
+    those that the loss does not depend on; an argument without influence has
+    zeros.
+
+    The loss is the result called `loss`, else the one with the role `loss`, else
+    the only result; it has one element. The arguments are those called in
+    `arguments`, else those with the role `parameter`, else all of floats. Each
+    adds a result `<name>.gradient` of its argument's type with the role
+    `gradient`. An argument without `novi.name` is called `arg<number>`.
+
+    Numbers: the rules are those of the ops' descriptions; `docs/Edges.md` says
+    what a gradient is where there is none in mathematics.
+
+    Errors: an op on the way from a chosen argument to the loss that has no
+    gradient rule (with regions, or of another dialect; `func.call` wants
+    `--inline` first).
+
+    Before, and after `novi-generate-backward="arguments=w"`:
+
+    ```mlir
+    func.func @step(%x: tensor<6x20xf32>, %w: tensor<20x8xf32> {novi.name = "w"})
+        -> tensor<f32> {
+      %y = novi.matmul %x, %w : (tensor<6x20xf32>, tensor<20x8xf32>) -> tensor<6x8xf32>
+      %l = novi.reduce_sum %y axes = [0, 1] : (tensor<6x8xf32>) -> tensor<f32>
+      return %l : tensor<f32>
+    }
+
+    func.func @step(%x: tensor<6x20xf32>, %w: tensor<20x8xf32> {novi.name = "w"})
+        -> (tensor<f32>, tensor<20x8xf32> {novi.name = "w.gradient", novi.role = "gradient"}) {
+      ...
+      %one = novi.constant dense<1.0> : tensor<f32>
+      %dy = novi.broadcast %one : tensor<f32> to tensor<6x8xf32>
+      %dw = novi.matmul %x, %dy {transpose_a} : (tensor<6x20xf32>, tensor<6x8xf32>) -> tensor<20x8xf32>
+      return %l, %dw : tensor<f32>, tensor<20x8xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"\"",
+           "The function; the only public one if not given">,
+    Option<"loss", "loss", "std::string", "\"\"",
+           "The novi.name of the result that is the loss">,
+    ListOption<"arguments", "arguments", "std::string",
+               "The novi.name of each argument whose gradient is wanted">
+  ];
+  let dependentDialects = ["::mlir::novi::NoviDialect"];
+}
+
+def NoviAddOptimizerPass : Pass<"novi-add-optimizer", "::mlir::ModuleOp"> {
+  let summary = "Turn gradients into the next values of the parameters";
+  let description = [{
+    For each result `<name>.gradient` with the role `gradient`, the function
+    returns the next value of the argument called `<name>` instead, as a result
+    called `<name>` with the role `parameter`. A driver (`novi-run --epochs`)
+    feeds it back as the argument of the next step.
+
+    Stochastic gradient descent (`kind=sgd`): `w' = w - learning-rate * g`. With
+    `clip-value=c` the gradient is held between -c and c first, as the listing's
+    `Clip` does at every instruction; a NaN stays NaN.
+
+    Numbers: the product is rounded, then the difference.
+
+    Before, and after `novi-add-optimizer="kind=sgd learning-rate=0.005"`:
+
+    ```mlir
+    return %l, %dw : tensor<f32>, tensor<20x8xf32>
+
+    %d = novi.scale %dw by 5.0e-03 : (tensor<20x8xf32>) -> tensor<20x8xf32>
+    %w1 = novi.sub %w, %d : (tensor<20x8xf32>, tensor<20x8xf32>) -> tensor<20x8xf32>
+    return %l, %w1 : tensor<f32>, tensor<20x8xf32>
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"\"",
+           "The function; the only public one if not given">,
+    Option<"kind", "kind", "::mlir::novi::OptimizerKind",
+           "::mlir::novi::OptimizerKind::SGD", "The optimiser",
+           [{::llvm::cl::values(clEnumValN(::mlir::novi::OptimizerKind::SGD,
+                                           "sgd",
+                                           "Stochastic gradient descent"))}]>,
+    Option<"learningRate", "learning-rate", "double", "0.01",
+           "The learning rate, positive and finite">,
+    Option<"clipValue", "clip-value", "double",
+           "std::numeric_limits<double>::infinity()",
+           "The largest magnitude of an element of a gradient">
+  ];
+  let dependentDialects = ["::mlir::novi::NoviDialect"];
+}
+
+def NoviExtractInferencePass : Pass<"novi-extract-inference", "::mlir::ModuleOp"> {
+  let summary = "Prune a training program to its output";
+  let description = [{
+    Keeps the results with the role `output` and what they depend on. Arguments
+    that are then of no use go, as the target does; the others keep their names,
+    so that trained parameters go straight in. Numbers do not change.
+
+    Before, and after:
+
+    ```mlir
+    func.func @step(%x: tensor<6x20xf32> {novi.name = "x"}, %t: tensor<6x20xf32> {novi.name = "t"},
+                    %w: tensor<20x20xf32> {novi.name = "w"})
+        -> (tensor<f32> {novi.role = "loss"}, tensor<6x20xf32> {novi.role = "output"},
+            tensor<20x20xf32> {novi.name = "w", novi.role = "parameter"})
+
+    func.func @step(%x: tensor<6x20xf32> {novi.name = "x"}, %w: tensor<20x20xf32> {novi.name = "w"})
+        -> (tensor<6x20xf32> {novi.role = "output"})
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"\"",
+           "The function; the only public one if not given">
   ];
   let dependentDialects = ["::mlir::novi::NoviDialect"];
 }

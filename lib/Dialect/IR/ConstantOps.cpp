@@ -6,6 +6,8 @@
 
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "ShapeInference.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -14,8 +16,28 @@ using namespace mlir::novi::detail;
 LogicalResult
 ConstantOp::reifyResultShapes(OpBuilder &builder,
                               ReifiedRankedShapedTypeDims &shapes) {
-  addReifiedShape(builder, *this, novi::detail::getSizes(builder, getLoc(), getResult()),
+  addReifiedShape(builder, *this,
+                  novi::detail::getSizes(builder, getLoc(), getResult()),
                   shapes);
+  return success();
+}
+
+LogicalResult ConstantOp::verify() {
+  if (isa<DenseElementsAttr>(getValue()))
+    return success();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
+  if (!resource)
+    return emitOpError("needs dense or dense_resource elements, not ")
+           << getValue();
+  // A resource that is elided or not read yet has no data to be checked.
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  int64_t bytes = getType().getNumElements() *
+                  llvm::divideCeil(getType().getElementTypeBitWidth(), 8);
+  if (blob && static_cast<int64_t>(blob->getData().size()) != bytes)
+    return emitOpError("needs a resource of ")
+           << bytes << " bytes for " << getType() << ", but '"
+           << resource.getRawHandle().getKey() << "' has "
+           << blob->getData().size();
   return success();
 }
 

@@ -7,6 +7,7 @@
 
 #include "ConstantFolding.h"
 #include "Novi/Dialect/IR/NoviOps.h"
+#include "ShapeInference.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -21,6 +22,26 @@ APFloat round(double value, const llvm::fltSemantics &semantics) {
   bool losesInfo;
   result.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
   return result;
+}
+
+/// Whether an op with a result of `type` checks no size of an operand of the
+/// type `dropped` while the program runs, so that it can do without.
+bool needsNoCheck(Type dropped, RankedTensorType type) {
+  ArrayRef<int64_t> shape = cast<ShapedType>(dropped).getShape();
+  return llvm::all_of(
+      llvm::zip_equal(shape, type.getShape().take_back(shape.size())),
+      [](auto sizes) {
+        auto [own, common] = sizes;
+        return !ShapedType::isDynamic(own) && (own == 1 || own == common);
+      });
+}
+
+/// Whether an op on `kept` and `constant` gives `kept` since every element of
+/// `constant` is `value`.
+bool isNeutral(Attribute constant, double value, Value kept,
+               RankedTensorType type) {
+  return isSplatOf(constant, value) && kept.getType() == type &&
+         needsNoCheck(cast<DenseElementsAttr>(constant).getType(), type);
 }
 
 } // namespace
@@ -48,24 +69,31 @@ OpFoldResult ReluOp::fold(FoldAdaptor adaptor) {
       });
 }
 
+OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
+  if (getInput().getType() == getType())
+    return getInput();
+  return foldElementwise(adaptor.getOperands(), getType(),
+                         [](ArrayRef<APFloat> x) { return x[0]; });
+}
+
 OpFoldResult ScaleOp::fold(FoldAdaptor adaptor) {
   if (getFactor().isExactlyValue(1.0) && getInput().getType() == getType())
     return getInput();
   double factor = getFactor().convertToDouble();
-  return foldElementwise(
-      adaptor.getOperands(), getType(), [&](ArrayRef<APFloat> x) {
-        return x[0] * round(factor, x[0].getSemantics());
-      });
+  return foldElementwise(adaptor.getOperands(), getType(),
+                         [&](ArrayRef<APFloat> x) {
+                           return x[0] * round(factor, x[0].getSemantics());
+                         });
 }
 
 OpFoldResult ClipOp::fold(FoldAdaptor adaptor) {
   double min = getMin().convertToDouble(), max = getMax().convertToDouble();
-  return foldElementwise(
-      adaptor.getOperands(), getType(), [&](ArrayRef<APFloat> x) {
-        APFloat low = round(min, x[0].getSemantics());
-        APFloat high = round(max, x[0].getSemantics());
-        return minimum(high, maximum(low, x[0]));
-      });
+  return foldElementwise(adaptor.getOperands(), getType(),
+                         [&](ArrayRef<APFloat> x) {
+                           APFloat low = round(min, x[0].getSemantics());
+                           APFloat high = round(max, x[0].getSemantics());
+                           return minimum(high, maximum(low, x[0]));
+                         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,28 +101,28 @@ OpFoldResult ClipOp::fold(FoldAdaptor adaptor) {
 //===----------------------------------------------------------------------===//
 
 OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
-  if (isSplatOf(adaptor.getRhs(), -0.0) && getLhs().getType() == getType())
+  if (isNeutral(adaptor.getRhs(), -0.0, getLhs(), getType()))
     return getLhs();
   return foldElementwise(adaptor.getOperands(), getType(),
                          [](ArrayRef<APFloat> x) { return x[0] + x[1]; });
 }
 
 OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
-  if (isSplatOf(adaptor.getRhs(), 0.0) && getLhs().getType() == getType())
+  if (isNeutral(adaptor.getRhs(), 0.0, getLhs(), getType()))
     return getLhs();
   return foldElementwise(adaptor.getOperands(), getType(),
                          [](ArrayRef<APFloat> x) { return x[0] - x[1]; });
 }
 
 OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
-  if (isSplatOf(adaptor.getRhs(), 1.0) && getLhs().getType() == getType())
+  if (isNeutral(adaptor.getRhs(), 1.0, getLhs(), getType()))
     return getLhs();
   return foldElementwise(adaptor.getOperands(), getType(),
                          [](ArrayRef<APFloat> x) { return x[0] * x[1]; });
 }
 
 OpFoldResult DivOp::fold(FoldAdaptor adaptor) {
-  if (isSplatOf(adaptor.getRhs(), 1.0) && getLhs().getType() == getType())
+  if (isNeutral(adaptor.getRhs(), 1.0, getLhs(), getType()))
     return getLhs();
   return foldElementwise(adaptor.getOperands(), getType(),
                          [](ArrayRef<APFloat> x) { return x[0] / x[1]; });
@@ -102,40 +130,45 @@ OpFoldResult DivOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult CompareOp::fold(FoldAdaptor adaptor) {
   ComparePredicate predicate = getPredicate();
-  return foldElementwise(
-      {adaptor.getLhs(), adaptor.getRhs()}, getType(),
-      [&](ArrayRef<APFloat> x) {
-        APFloat::cmpResult order = x[0].compare(x[1]);
-        bool less = order == APFloat::cmpLessThan;
-        bool equal = order == APFloat::cmpEqual;
-        bool greater = order == APFloat::cmpGreaterThan;
-        switch (predicate) {
-        case ComparePredicate::EQ:
-          return APFloat(equal * 1.0f);
-        case ComparePredicate::NE:
-          return APFloat(!equal * 1.0f);
-        case ComparePredicate::LT:
-          return APFloat(less * 1.0f);
-        case ComparePredicate::LE:
-          return APFloat((less || equal) * 1.0f);
-        case ComparePredicate::GT:
-          return APFloat(greater * 1.0f);
-        case ComparePredicate::GE:
-          return APFloat((greater || equal) * 1.0f);
-        }
-        llvm_unreachable("unknown predicate");
-      });
+  return foldElementwise({adaptor.getLhs(), adaptor.getRhs()}, getType(),
+                         [&](ArrayRef<APFloat> x) {
+                           APFloat::cmpResult order = x[0].compare(x[1]);
+                           bool less = order == APFloat::cmpLessThan;
+                           bool equal = order == APFloat::cmpEqual;
+                           bool greater = order == APFloat::cmpGreaterThan;
+                           switch (predicate) {
+                           case ComparePredicate::EQ:
+                             return APFloat(equal * 1.0f);
+                           case ComparePredicate::NE:
+                             return APFloat(!equal * 1.0f);
+                           case ComparePredicate::LT:
+                             return APFloat(less * 1.0f);
+                           case ComparePredicate::LE:
+                             return APFloat((less || equal) * 1.0f);
+                           case ComparePredicate::GT:
+                             return APFloat(greater * 1.0f);
+                           case ComparePredicate::GE:
+                             return APFloat((greater || equal) * 1.0f);
+                           }
+                           llvm_unreachable("unknown predicate");
+                         });
 }
 
 OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
-  if (getOnTrue() == getOnFalse() && getOnTrue().getType() == getType())
+  auto isChosen = [&](Value chosen, Value other) {
+    return chosen.getType() == getType() &&
+           needsNoCheck(getCondition().getType(), getType()) &&
+           (chosen == other || needsNoCheck(other.getType(), getType()));
+  };
+  if (getOnTrue() == getOnFalse() && isChosen(getOnTrue(), getOnFalse()))
     return getOnTrue();
   if (auto condition =
           dyn_cast_or_null<DenseElementsAttr>(adaptor.getCondition()))
     if (condition.isSplat()) {
-      Value chosen =
-          condition.getSplatValue<bool>() ? getOnTrue() : getOnFalse();
-      if (chosen.getType() == getType())
+      Value chosen = getOnTrue(), other = getOnFalse();
+      if (!condition.getSplatValue<bool>())
+        std::swap(chosen, other);
+      if (isChosen(chosen, other))
         return chosen;
     }
   return foldElementwise(
@@ -170,7 +203,7 @@ struct AddOfNeg : OpRewritePattern<AddOp> {
     if (!rhs.getDefiningOp<NegOp>())
       std::swap(lhs, rhs);
     auto neg = rhs.getDefiningOp<NegOp>();
-    if (!neg)
+    if (!neg || !isRefined(neg))
       return failure();
     rewriter.replaceOpWithNewOp<SubOp>(op, op.getType(), lhs, neg.getInput());
     return success();
@@ -183,7 +216,7 @@ struct SubOfNeg : OpRewritePattern<SubOp> {
   LogicalResult matchAndRewrite(SubOp op,
                                 PatternRewriter &rewriter) const override {
     auto neg = op.getRhs().getDefiningOp<NegOp>();
-    if (!neg)
+    if (!neg || !isRefined(neg))
       return failure();
     rewriter.replaceOpWithNewOp<AddOp>(op, op.getType(), op.getLhs(),
                                        neg.getInput());

@@ -6,6 +6,7 @@
 
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "ShapeInference.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -40,6 +41,19 @@ NOVI_ELEMENTWISE(CompareOp, 0, IntegerType::get(context, 1))
 NOVI_ELEMENTWISE(SelectOp, 1, Type())
 
 #undef NOVI_ELEMENTWISE
+
+LogicalResult CastOp::verify() {
+  if (failed(verifyCompatibleShape(getInput().getType(), getType())))
+    return emitOpError("cannot change the shape ")
+           << formatShape(getInput().getType().getShape()) << " to "
+           << formatShape(getType().getShape());
+  return success();
+}
+
+LogicalResult CastOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  return reifyElementwise(builder, *this, shapes);
+}
 
 LogicalResult ClipOp::verify() {
   if (getMin().isNaN() || getMax().isNaN())

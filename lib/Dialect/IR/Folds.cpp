@@ -26,8 +26,7 @@ DenseElementsAttr getZeros(RankedTensorType type) {
 
 /// Sizes that turn out constant become part of the type, unless the op would
 /// not verify then: the error stays in the running program.
-template <typename OpTy>
-struct StaticSizes : OpRewritePattern<OpTy> {
+template <typename OpTy> struct StaticSizes : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -65,8 +64,7 @@ struct StaticSizes : OpRewritePattern<OpTy> {
              input.getNumElements() == refined.getNumElements();
     } else if constexpr (std::is_same_v<OpTy, BroadcastOp>) {
       RankedTensorType input = op.getInput().getType();
-      ArrayRef<int64_t> shape =
-          refined.getShape().take_back(input.getRank());
+      ArrayRef<int64_t> shape = refined.getShape().take_back(input.getRank());
       return llvm::all_of(llvm::zip_equal(input.getShape(), shape),
                           [](auto pair) {
                             auto [from, to] = pair;
@@ -77,8 +75,8 @@ struct StaticSizes : OpRewritePattern<OpTy> {
     }
   }
 
-  static Value create(PatternRewriter &rewriter, OpTy op,
-                      RankedTensorType type, ValueRange sizes) {
+  static Value create(PatternRewriter &rewriter, OpTy op, RankedTensorType type,
+                      ValueRange sizes) {
     if constexpr (std::is_same_v<OpTy, ReshapeOp> ||
                   std::is_same_v<OpTy, BroadcastOp>)
       return OpTy::create(rewriter, op.getLoc(), type, op.getInput(), sizes);
@@ -100,10 +98,13 @@ struct RefineTypes : OpInterfaceRewritePattern<InferTypeOpInterface> {
     bool changes = false;
     for (Value &operand : operands) {
       auto cast = operand.getDefiningOp<tensor::CastOp>();
-      if (cast && tensor::canFoldIntoConsumerOp(cast)) {
-        operand = cast.getSource();
-        changes = true;
-      }
+      if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+        continue;
+      auto source = mlir::cast<RankedTensorType>(cast.getSource().getType());
+      if (source.getEncoding() || !isCountable(source))
+        continue;
+      operand = cast.getSource();
+      changes = true;
     }
     SmallVector<Type> inferred;
     if (failed(op.inferReturnTypes(op->getContext(), std::nullopt, operands,
@@ -112,16 +113,15 @@ struct RefineTypes : OpInterfaceRewritePattern<InferTypeOpInterface> {
       return failure();
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     SmallVector<int64_t> shape;
-    for (auto [known, found] :
-         llvm::zip_equal(type.getShape(),
-                         cast<RankedTensorType>(inferred[0]).getShape())) {
+    for (auto [known, found] : llvm::zip_equal(
+             type.getShape(), cast<RankedTensorType>(inferred[0]).getShape())) {
       std::optional<int64_t> merged = mergeSizes(known, found);
       if (!merged)
         return failure();
       shape.push_back(*merged);
     }
     auto refined = RankedTensorType::get(shape, type.getElementType());
-    if (!changes && refined == type)
+    if ((!changes && refined == type) || !isCountable(refined))
       return failure();
     Operation *better = rewriter.clone(*op);
     better->setOperands(operands);
@@ -169,10 +169,10 @@ void EyeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 OpFoldResult MatmulOp::fold(FoldAdaptor adaptor) {
   // A sum of nothing is 0 whatever the operands hold.
   RankedTensorType lhs = getLhs().getType();
-  int64_t contracted =
-      lhs.getRank() > 1 && getTransposeA() ? lhs.getRank() - 2
-                                           : lhs.getRank() - 1;
-  if (lhs.getDimSize(contracted) == 0 && getType().hasStaticShape())
+  int64_t contracted = lhs.getRank() > 1 && getTransposeA() ? lhs.getRank() - 2
+                                                            : lhs.getRank() - 1;
+  if (lhs.getDimSize(contracted) == 0 && lhs.hasStaticShape() &&
+      getRhs().getType().hasStaticShape() && getType().hasStaticShape())
     return getZeros(getType());
   return nullptr;
 }
@@ -197,7 +197,8 @@ struct TransposeIntoMatmul : OpRewritePattern<MatmulOp> {
 
   static bool absorb(Value &operand, bool &flag) {
     auto transpose = operand.getDefiningOp<TransposeOp>();
-    if (!transpose || transpose.getPermutation().size() < 2)
+    if (!transpose || transpose.getPermutation().size() < 2 ||
+        !isRefined(transpose))
       return false;
     SmallVector<int64_t> permutation(transpose.getPermutation());
     std::swap(permutation.back(), *std::prev(permutation.end(), 2));
@@ -237,8 +238,7 @@ OpFoldResult ReduceMaxOp::fold(FoldAdaptor adaptor) {
 namespace {
 
 /// Counts the axes from the front, in order.
-template <typename OpTy>
-struct NormalizeAxes : OpRewritePattern<OpTy> {
+template <typename OpTy> struct NormalizeAxes : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -255,8 +255,7 @@ struct NormalizeAxes : OpRewritePattern<OpTy> {
 };
 
 /// The sum or maximum along axes of size 1 only moves elements.
-template <typename OpTy>
-struct ReduceToReshape : OpRewritePattern<OpTy> {
+template <typename OpTy> struct ReduceToReshape : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -274,8 +273,7 @@ struct ReduceToReshape : OpRewritePattern<OpTy> {
 };
 
 /// Counts the axis from the front.
-template <typename OpTy>
-struct NormalizeAxis : OpRewritePattern<OpTy> {
+template <typename OpTy> struct NormalizeAxis : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {

@@ -69,12 +69,13 @@ LogicalResult verifyFunctionAttr(Operation *op, StringRef what, unsigned index,
       return op->emitOpError()
              << "attribute 'novi.name' of " << what << " " << index
              << " must be a non-empty string, not " << attribute.getValue();
-    // One look at all names suffices: the first that has one takes it.
-    for (unsigned other = 0; other < index; ++other)
+    // One look at all names suffices: the last that has one takes it. Looking
+    // for the next one, each steps over the unnamed ones between, once.
+    for (unsigned other = index + 1; other < count; ++other)
       if (nameOf(other))
         return success();
     llvm::SmallDenseMap<StringAttr, unsigned> seen;
-    for (unsigned other = index; other < count; ++other) {
+    for (unsigned other = 0; other <= index; ++other) {
       StringAttr name = nameOf(other);
       auto [first, inserted] = seen.try_emplace(name, other);
       if (name && !inserted)
@@ -117,18 +118,19 @@ LogicalResult NoviDialect::verifyRegionArgAttribute(Operation *op,
       });
 }
 
-LogicalResult NoviDialect::verifyRegionResultAttribute(
-    Operation *op, unsigned regionIndex, unsigned resultIndex,
-    NamedAttribute attribute) {
+LogicalResult
+NoviDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
+                                         unsigned resultIndex,
+                                         NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return op->emitOpError() << "attribute '" << attribute.getName().getValue()
                              << "' belongs on a result of a function";
-  return verifyFunctionAttr(
-      op, "result", resultIndex, function.getNumResults(), attribute,
-      kResultRoles, [&](unsigned index) {
-        return function.getResultAttrOfType<StringAttr>(index, kNameAttr);
-      });
+  return verifyFunctionAttr(op, "result", resultIndex, function.getNumResults(),
+                            attribute, kResultRoles, [&](unsigned index) {
+                              return function.getResultAttrOfType<StringAttr>(
+                                  index, kNameAttr);
+                            });
 }
 
 LogicalResult NoviDialect::verifyOperationAttribute(Operation *op,

@@ -1,16 +1,16 @@
 //===- ShapeFolds.cpp - Folds of the ops that move elements -----*- C++ -*-===//
 //
-// Folds and canonicalisations of concat, slice, insert_slice, transpose, reshape
-// and broadcast.
+// Folds and canonicalisations of concat, slice, insert_slice, transpose,
+// reshape and broadcast.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConstantFolding.h"
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "ShapeInference.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -25,14 +25,6 @@ bool isAll(ArrayRef<int64_t> values, int64_t value) {
 
 bool isStatic(ArrayRef<int64_t> values) {
   return !llvm::is_contained(values, ShapedType::kDynamic);
-}
-
-/// Replaces `op` by `value`, cast to the type that its users know.
-void replaceWithCast(PatternRewriter &rewriter, Operation *op, Value value) {
-  Type type = op->getResult(0).getType();
-  if (value.getType() != type)
-    value = tensor::CastOp::create(rewriter, op->getLoc(), type, value);
-  rewriter.replaceOp(op, value);
 }
 
 /// The linear index, in a tensor of `shape`, of element `index` of a part.
@@ -55,19 +47,29 @@ OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
   if (getInputs().size() == 1 && getInputs().front().getType() == getType())
     return getInputs().front();
   RankedTensorType type = getType();
-  if (!type.hasStaticShape() || type.getNumElements() > kFoldLimit)
+  if (!type.hasStaticShape())
+    return nullptr;
+  ArrayRef<Attribute> inputs = adaptor.getInputs();
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(inputs.front());
+  auto isSame = [&](Attribute input) {
+    auto other = dyn_cast_or_null<SplatElementsAttr>(input);
+    return other &&
+           other.getSplatValue<Attribute>() == splat.getSplatValue<Attribute>();
+  };
+  if (splat && llvm::all_of(inputs, isSame))
+    return splat.resizeSplat(type);
+  if (type.getNumElements() > kFoldLimit)
     return nullptr;
   int64_t axis = getAxis() < 0 ? getAxis() + type.getRank() : getAxis();
   SmallVector<Attribute> results(type.getNumElements());
   SmallVector<int64_t> strides = getStrides(type.getShape());
   int64_t begin = 0;
-  for (Attribute input : adaptor.getInputs()) {
+  for (Attribute input : inputs) {
     auto constant = dyn_cast_or_null<DenseElementsAttr>(input);
     if (!constant)
       return nullptr;
     ArrayRef<int64_t> shape = constant.getType().getShape();
-    for (auto [i, element] :
-         llvm::enumerate(constant.getValues<Attribute>())) {
+    for (auto [i, element] : llvm::enumerate(constant.getValues<Attribute>())) {
       int64_t linear = begin * strides[axis];
       for (auto [index, stride] :
            llvm::zip_equal(delinearize(i, shape), strides))
@@ -81,8 +83,9 @@ OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
 
 namespace {
 
-/// Counts the axis from the front, takes up the inputs of inputs that are
-/// concatenated along the same axis, and drops empty inputs.
+/// Counts the axis from the front, takes up the inputs of an input that is
+/// concatenated along the same axis and not used otherwise (or the program
+/// could grow without bound), and drops empty inputs.
 struct SimplifyConcatInputs : OpRewritePattern<ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ConcatOp op,
@@ -95,21 +98,22 @@ struct SimplifyConcatInputs : OpRewritePattern<ConcatOp> {
     SmallVector<Value> inputs;
     for (Value input : op.getInputs()) {
       if (auto inner = input.getDefiningOp<ConcatOp>();
-          inner && normalize(inner.getAxis()) == axis)
+          inner && inner != op && inner->hasOneUse() &&
+          normalize(inner.getAxis()) == axis && isRefined(inner))
         llvm::append_range(inputs, inner.getInputs());
       else
         inputs.push_back(input);
     }
     Value first = inputs.front();
     llvm::erase_if(inputs, [&](Value input) {
-      return cast<RankedTensorType>(input.getType()).getDimSize(axis) == 0;
+      auto type = cast<RankedTensorType>(input.getType());
+      return type.hasStaticShape() && type.getDimSize(axis) == 0;
     });
     if (inputs.empty())
       inputs.push_back(first);
     if (axis == op.getAxis() && llvm::equal(inputs, op.getInputs()))
       return failure();
-    replaceWithCast(rewriter, op,
-                    ConcatOp::create(rewriter, op.getLoc(), inputs, axis));
+    rewriter.replaceOpWithNewOp<ConcatOp>(op, op.getType(), inputs, axis);
     return success();
   }
 };
@@ -135,8 +139,7 @@ struct MergeSlicesInConcat : OpRewritePattern<ConcatOp> {
     }
     if (inputs.size() == op.getInputs().size())
       return failure();
-    replaceWithCast(rewriter, op,
-                    ConcatOp::create(rewriter, op.getLoc(), inputs, axis));
+    rewriter.replaceOpWithNewOp<ConcatOp>(op, op.getType(), inputs, axis);
     return success();
   }
 
@@ -152,11 +155,16 @@ struct MergeSlicesInConcat : OpRewritePattern<ConcatOp> {
         !isStatic(right.getStaticSizes()) || !isAll(left.getStrides(), 1) ||
         !isAll(right.getStrides(), 1))
       return {};
-    SmallVector<int64_t> next(offsets);
+    SmallVector<int64_t> next(offsets), same(sizes);
     next[axis] += sizes[axis];
-    if (ArrayRef<int64_t>(next) != right.getStaticOffsets())
+    same[axis] = right.getStaticSizes()[axis];
+    if (ArrayRef<int64_t>(next) != right.getStaticOffsets() ||
+        ArrayRef<int64_t>(same) != right.getStaticSizes())
       return {};
-    sizes[axis] += right.getStaticSizes()[axis];
+    sizes[axis] += same[axis];
+    if (!isCountable(RankedTensorType::get(
+            sizes, left.getInput().getType().getElementType())))
+      return {};
     return SliceOp::create(rewriter, loc, left.getInput(), offsets, sizes,
                            left.getStrides());
   }
@@ -175,11 +183,11 @@ void ConcatOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
   RankedTensorType inputType = getInput().getType();
-  if (inputType == getType() && getType().hasStaticShape() &&
+  if (!isStatic(getStaticOffsets()) || !isStatic(getStaticSizes()))
+    return nullptr;
+  if (inputType == getType() && inputType.hasStaticShape() &&
       isAll(getStaticOffsets(), 0) && isAll(getStrides(), 1))
     return getInput();
-  if (!isStatic(getStaticOffsets()))
-    return nullptr;
   return foldMovement(adaptor.getInput(), getType(), [&](int64_t i) {
     return getPartElement(delinearize(i, getType().getShape()),
                           inputType.getShape(), getStaticOffsets(),
@@ -201,17 +209,18 @@ struct StaticSlice : OpRewritePattern<SliceOp> {
     changes |= succeeded(foldDynamicIndexList(sizes, true));
     if (!changes)
       return failure();
-    SmallVector<Value> dynamic;
+    SmallVector<Value> dynamicOffsets, dynamicSizes;
     SmallVector<int64_t> staticOffsets, staticSizes;
-    dispatchIndexOpFoldResults(offsets, dynamic, staticOffsets);
-    dispatchIndexOpFoldResults(sizes, dynamic, staticSizes);
+    dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
+    dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
     if (failed(verifyPart(std::nullopt, op.getOperationName(),
                           op.getInput().getType().getShape(), staticOffsets,
-                          staticSizes, op.getStrides())))
+                          staticSizes, op.getStrides())) ||
+        failed(verifyCompatibleShape(staticSizes, op.getType().getShape())))
       return failure();
-    replaceWithCast(rewriter, op,
-                    SliceOp::create(rewriter, op.getLoc(), op.getInput(),
-                                    offsets, sizes, op.getStrides()));
+    rewriter.replaceOpWithNewOp<SliceOp>(
+        op, op.getType(), op.getInput(), dynamicOffsets, dynamicSizes,
+        staticOffsets, staticSizes, op.getStrides());
     return success();
   }
 };
@@ -223,24 +232,29 @@ struct SliceOfSlice : OpRewritePattern<SliceOp> {
                                 PatternRewriter &rewriter) const override {
     auto inner = op.getInput().getDefiningOp<SliceOp>();
     if (!inner || !isStatic(op.getStaticOffsets()) ||
-        !isStatic(inner.getStaticOffsets()) ||
-        !isStatic(inner.getStaticSizes()) || !isStatic(op.getStaticSizes()))
+        !isStatic(op.getStaticSizes()) || !isStatic(inner.getStaticOffsets()) ||
+        !isStatic(inner.getStaticSizes()) ||
+        !inner.getInput().getType().hasStaticShape())
+      return failure();
+    // The type of the inner slice may hide that the outer one leaves it. An
+    // empty part may begin past the last element; then nothing is gained.
+    if (llvm::is_contained(op.getStaticSizes(), 0) ||
+        failed(verifyPart(std::nullopt, op.getOperationName(),
+                          inner.getStaticSizes(), op.getStaticOffsets(),
+                          op.getStaticSizes(), op.getStrides())))
       return failure();
     SmallVector<int64_t> offsets, strides;
-    for (auto [outerOffset, outerStride, innerOffset, innerStride] :
-         llvm::zip_equal(op.getStaticOffsets(), op.getStrides(),
-                         inner.getStaticOffsets(), inner.getStrides())) {
+    for (auto [outerOffset, outerSize, outerStride, innerOffset, innerStride] :
+         llvm::zip_equal(op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStrides(), inner.getStaticOffsets(),
+                         inner.getStrides())) {
       offsets.push_back(innerOffset + outerOffset * innerStride);
-      strides.push_back(innerStride * outerStride);
+      // The stride of one element says nothing, and the product might overflow.
+      strides.push_back(outerSize == 1 ? 1 : innerStride * outerStride);
     }
-    // An empty part may begin past the last element; then nothing is gained.
-    if (failed(verifyPart(std::nullopt, op.getOperationName(),
-                          inner.getInput().getType().getShape(), offsets,
-                          op.getStaticSizes(), strides)))
-      return failure();
-    rewriter.replaceOpWithNewOp<SliceOp>(
-        op, op.getType(), inner.getInput(), ValueRange(), ValueRange(), offsets,
-        op.getStaticSizes(), strides);
+    rewriter.replaceOpWithNewOp<SliceOp>(op, op.getType(), inner.getInput(),
+                                         ValueRange(), ValueRange(), offsets,
+                                         op.getStaticSizes(), strides);
     return success();
   }
 };
@@ -251,24 +265,26 @@ struct SliceOfConcat : OpRewritePattern<SliceOp> {
   LogicalResult matchAndRewrite(SliceOp op,
                                 PatternRewriter &rewriter) const override {
     auto concat = op.getInput().getDefiningOp<ConcatOp>();
-    if (!concat || concat.getAxis() < 0 || !op.getType().hasStaticShape())
+    auto isStaticInput = [](Value input) {
+      return cast<RankedTensorType>(input.getType()).hasStaticShape();
+    };
+    if (!concat || concat.getAxis() < 0 || !isStatic(op.getStaticSizes()) ||
+        !llvm::all_of(concat.getInputs(), isStaticInput))
       return failure();
     int64_t axis = concat.getAxis();
     int64_t begin = op.getStaticOffsets()[axis];
     int64_t size = op.getStaticSizes()[axis];
     if (ShapedType::isDynamic(begin) || size == 0)
       return failure();
-    int64_t end = begin + (size - 1) * op.getStrides()[axis] + 1;
+    int64_t last = begin + (size - 1) * op.getStrides()[axis];
     for (Value input : concat.getInputs()) {
       int64_t width = cast<RankedTensorType>(input.getType()).getDimSize(axis);
-      if (ShapedType::isDynamic(width))
-        return failure();
       if (begin >= width) {
         begin -= width;
-        end -= width;
+        last -= width;
         continue;
       }
-      if (end > width)
+      if (last >= width)
         return failure();
       SmallVector<int64_t> offsets(op.getStaticOffsets());
       offsets[axis] = begin;
@@ -298,18 +314,17 @@ void SliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 OpFoldResult InsertSliceOp::fold(FoldAdaptor adaptor) {
   RankedTensorType sourceType = getSource().getType();
-  if (!sourceType.hasStaticShape() || !getDest().getType().hasStaticShape())
+  if (!sourceType.hasStaticShape() || getDest().getType() != getType() ||
+      !getType().hasStaticShape() || !isStatic(getStaticOffsets()))
     return nullptr;
-  if (llvm::is_contained(sourceType.getShape(), 0) &&
-      getDest().getType() == getType())
+  if (llvm::is_contained(sourceType.getShape(), 0))
     return getDest();
   if (sourceType == getType() && isAll(getStaticOffsets(), 0) &&
       isAll(getStrides(), 1))
     return getSource();
   auto source = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource());
   auto dest = dyn_cast_or_null<DenseElementsAttr>(adaptor.getDest());
-  if (!source || !dest || !isStatic(getStaticOffsets()) ||
-      dest.getNumElements() > kFoldLimit)
+  if (!source || !dest || dest.getNumElements() > kFoldLimit)
     return nullptr;
   SmallVector<Attribute> results(dest.getValues<Attribute>());
   for (auto [i, element] : llvm::enumerate(source.getValues<Attribute>()))
@@ -337,9 +352,9 @@ struct StaticInsertSlice : OpRewritePattern<InsertSliceOp> {
                           op.getSource().getType().getShape(),
                           op.getStrides())))
       return failure();
-    rewriter.replaceOpWithNewOp<InsertSliceOp>(
-        op, op.getType(), op.getSource(), op.getDest(), dynamic, staticOffsets,
-        op.getStrides());
+    rewriter.replaceOpWithNewOp<InsertSliceOp>(op, op.getType(), op.getSource(),
+                                               op.getDest(), dynamic,
+                                               staticOffsets, op.getStrides());
     return success();
   }
 };
@@ -381,7 +396,7 @@ struct TransposeOfTranspose : OpRewritePattern<TransposeOp> {
   LogicalResult matchAndRewrite(TransposeOp op,
                                 PatternRewriter &rewriter) const override {
     auto inner = op.getInput().getDefiningOp<TransposeOp>();
-    if (!inner)
+    if (!inner || !isRefined(inner))
       return failure();
     SmallVector<int64_t> permutation;
     for (int64_t axis : op.getPermutation())
@@ -425,8 +440,7 @@ namespace {
 
 /// The second of two reshapes, or of two broadcasts, alone says where the
 /// elements go. The first must not hold a check that only runs with it.
-template <typename OpTy>
-struct ComposeResize : OpRewritePattern<OpTy> {
+template <typename OpTy> struct ComposeResize : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -434,6 +448,15 @@ struct ComposeResize : OpRewritePattern<OpTy> {
     if (!inner || !inner.getType().hasStaticShape() ||
         !inner.getInput().getType().hasStaticShape())
       return failure();
+    if constexpr (std::is_same_v<OpTy, BroadcastOp>) {
+      ArrayRef<int64_t> own = inner.getType().getShape();
+      ArrayRef<int64_t> outer = op.getType().getShape().take_back(own.size());
+      if (llvm::any_of(llvm::zip_equal(own, outer), [](auto sizes) {
+            auto [from, to] = sizes;
+            return from != 1 && ShapedType::isDynamic(to);
+          }))
+        return failure();
+    }
     rewriter.replaceOpWithNewOp<OpTy>(op, op.getType(), inner.getInput(),
                                       op.getSizes());
     return success();

@@ -40,8 +40,8 @@ bool isCountable(RankedTensorType type) {
 }
 
 LogicalResult verifyInstruction(Operation *op) {
-  for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
-                                            op->getResultTypes()))
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && !isCountable(tensor))
       return op->emitOpError("has a tensor of too many elements: ")
@@ -58,6 +58,23 @@ Speculation::Speculatability getInstructionSpeculatability(Operation *op) {
                  llvm::all_of(op->getResultTypes(), isStatic)
              ? Speculation::Speculatable
              : Speculation::NotSpeculatable;
+}
+
+bool isRefined(InferTypeOpInterface op) {
+  SmallVector<Type> inferred;
+  if (failed(op.inferReturnTypes(op->getContext(), std::nullopt,
+                                 op->getOperands(), op->getAttrDictionary(),
+                                 op->getPropertiesStorage(), op->getRegions(),
+                                 inferred)))
+    return false;
+  return llvm::all_of(
+      llvm::zip_equal(
+          cast<RankedTensorType>(inferred[0]).getShape(),
+          cast<RankedTensorType>(op->getResult(0).getType()).getShape()),
+      [](auto sizes) {
+        auto [found, known] = sizes;
+        return ShapedType::isDynamic(found) || found == known;
+      });
 }
 
 std::string formatShape(ArrayRef<int64_t> shape) {
@@ -157,9 +174,9 @@ LogicalResult inferElementwise(std::optional<Location> location,
 FailureOr<int64_t> normalizeAxis(std::optional<Location> location,
                                  StringRef opName, int64_t axis, int64_t rank) {
   if (axis < -rank || axis >= rank)
-    return inferenceError(location, opName, "axis ", axis,
-                          " is outside [-", rank, ", ", rank,
-                          ") of an input with ", rank, " axes");
+    return inferenceError(location, opName, "axis ", axis, " is outside [",
+                          -rank, ", ", rank, ") of an input with ", rank,
+                          " axes");
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -182,7 +199,8 @@ void addReifiedShape(OpBuilder &builder, Operation *op,
     if (!type.isDynamicDim(axis))
       shape.push_back(builder.getIndexAttr(type.getDimSize(axis)));
     else
-      shape.push_back(getValueOrCreateConstantIndexOp(builder, op->getLoc(), size));
+      shape.push_back(
+          getValueOrCreateConstantIndexOp(builder, op->getLoc(), size));
   }
 }
 
@@ -219,8 +237,8 @@ LogicalResult verifySizes(Operation *op, ValueRange sizes,
 LogicalResult reifySizes(OpBuilder &builder, Operation *op, ValueRange sizes,
                          ReifiedRankedShapedTypeDims &shapes) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  addReifiedShape(builder, op,
-                  getMixedValues(type.getShape(), sizes, builder), shapes);
+  addReifiedShape(builder, op, getMixedValues(type.getShape(), sizes, builder),
+                  shapes);
   return success();
 }
 

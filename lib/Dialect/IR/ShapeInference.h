@@ -19,8 +19,8 @@ std::string formatShape(ArrayRef<int64_t> shape);
 
 /// Writes an error that begins as a verifier's would, and fails.
 template <typename... Args>
-LogicalResult inferenceError(std::optional<Location> location,
-                             StringRef opName, Args &&...args) {
+LogicalResult inferenceError(std::optional<Location> location, StringRef opName,
+                             Args &&...args) {
   if (!location)
     return failure();
   InFlightDiagnostic diagnostic = emitError(*location);
@@ -31,6 +31,11 @@ LogicalResult inferenceError(std::optional<Location> location,
 
 /// Whether the static sizes of `type`, times eight bytes, fit 63 bits.
 bool isCountable(RankedTensorType type);
+
+/// Whether the type of the op's only result has each size that inference knows.
+/// Only then may a pattern look through the op: what its type hides, a user may
+/// contradict, which is an error of the running program but not of the IR.
+bool isRefined(InferTypeOpInterface op);
 
 /// The type of `value` if it is a ranked tensor. Inference sees operands before
 /// they are verified, so this reports anything else.

@@ -21,10 +21,10 @@ using namespace mlir::novi::detail;
 // ConcatOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-ConcatOp::inferReturnTypes(MLIRContext *context,
-                           std::optional<Location> location, Adaptor adaptor,
-                           SmallVectorImpl<Type> &inferred) {
+LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context,
+                                         std::optional<Location> location,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   if (adaptor.getInputs().empty())
     return inferenceError(location, name, "needs at least one input");
@@ -60,12 +60,11 @@ ConcatOp::inferReturnTypes(MLIRContext *context,
       }
       std::optional<int64_t> merged = mergeSizes(shape[d], type->getDimSize(d));
       if (!merged)
-        return inferenceError(location, name, "cannot join ",
-                              formatShape(first->getShape()), " and ",
-                              formatShape(type->getShape()), " along axis ",
-                              *axis, ": axis ", d, " has size ", shape[d],
-                              " and, in input ", number + 1, ", ",
-                              type->getDimSize(d));
+        return inferenceError(
+            location, name, "cannot join ", formatShape(first->getShape()),
+            " and ", formatShape(type->getShape()), " along axis ", *axis,
+            ": axis ", d, " has size ", shape[d], " and, in input ", number + 1,
+            ", ", type->getDimSize(d));
       shape[d] = *merged;
     }
   }
@@ -73,9 +72,8 @@ ConcatOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
-LogicalResult
-ConcatOp::reifyResultShapes(OpBuilder &builder,
-                            ReifiedRankedShapedTypeDims &shapes) {
+LogicalResult ConcatOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
   SmallVector<OpFoldResult> sizes =
       novi::detail::getSizes(builder, getLoc(), getInputs().front());
   int64_t axis = getAxis() < 0 ? getAxis() + getType().getRank() : getAxis();
@@ -96,9 +94,11 @@ ConcatOp::reifyResultShapes(OpBuilder &builder,
 // SliceOp and InsertSliceOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult novi::detail::verifyPart(std::optional<Location> location, StringRef name,
-                         ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
-                         ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
+LogicalResult novi::detail::verifyPart(std::optional<Location> location,
+                                       StringRef name, ArrayRef<int64_t> shape,
+                                       ArrayRef<int64_t> offsets,
+                                       ArrayRef<int64_t> sizes,
+                                       ArrayRef<int64_t> strides) {
   if (offsets.size() != shape.size() || sizes.size() != shape.size() ||
       strides.size() != shape.size())
     return inferenceError(location, name, "has ", offsets.size(), " offsets, ",
@@ -109,21 +109,24 @@ LogicalResult novi::detail::verifyPart(std::optional<Location> location, StringR
     bool knowsOffset = !ShapedType::isDynamic(offset);
     bool knowsSize = !ShapedType::isDynamic(size);
     if ((knowsOffset && offset < 0) || (knowsSize && size < 0) || stride < 1)
-      return inferenceError(location, name, "has offset ", offset, ", size ",
-                            size, " and stride ", stride, " along axis ", axis,
+      return inferenceError(location, name, "has offset ", formatShape(offset),
+                            ", size ", formatShape(size), " and stride ",
+                            stride, " along axis ", axis,
                             "; offsets and sizes are not negative, strides "
                             "positive");
-    // A dynamic offset is at least 0, so that much can be said of it.
-    int64_t begin = knowsOffset ? offset : 0;
-    if (!knowsSize || ShapedType::isDynamic(shape[axis]))
+    if (!knowsSize)
       continue;
-    int64_t last = 0;
+    // A dynamic offset is at least 0, so that much can be said of it.
+    int64_t begin = knowsOffset ? offset : 0, last = 0;
     bool overflows = size > 0 && (llvm::MulOverflow(size - 1, stride, last) ||
                                   llvm::AddOverflow(last, begin, last));
-    if (overflows || (size > 0 ? last >= shape[axis] : begin > shape[axis]))
+    bool isOutside = !ShapedType::isDynamic(shape[axis]) &&
+                     (size > 0 ? last >= shape[axis] : begin > shape[axis]);
+    if (overflows || isOutside)
       return inferenceError(location, name, "reaches outside axis ", axis,
-                            " of size ", shape[axis], ": offset ", begin,
-                            ", size ", size, ", stride ", stride);
+                            " of size ", formatShape(shape[axis]), ": offset ",
+                            formatShape(offset), ", size ", size, ", stride ",
+                            stride);
   }
   return success();
 }
@@ -149,10 +152,10 @@ SmallVector<OpFoldResult> SliceOp::getMixedSizes() {
   return getMixedValues(getStaticSizes(), getSizes(), builder);
 }
 
-LogicalResult
-SliceOp::inferReturnTypes(MLIRContext *context,
-                          std::optional<Location> location, Adaptor adaptor,
-                          SmallVectorImpl<Type> &inferred) {
+LogicalResult SliceOp::inferReturnTypes(MLIRContext *context,
+                                        std::optional<Location> location,
+                                        Adaptor adaptor,
+                                        SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   FailureOr<RankedTensorType> input =
       getTensorType(location, name, adaptor.getInput());
@@ -194,11 +197,10 @@ SmallVector<OpFoldResult> InsertSliceOp::getMixedOffsets() {
   return getMixedValues(getStaticOffsets(), getOffsets(), builder);
 }
 
-LogicalResult
-InsertSliceOp::inferReturnTypes(MLIRContext *context,
-                                std::optional<Location> location,
-                                Adaptor adaptor,
-                                SmallVectorImpl<Type> &inferred) {
+LogicalResult InsertSliceOp::inferReturnTypes(MLIRContext *context,
+                                              std::optional<Location> location,
+                                              Adaptor adaptor,
+                                              SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   FailureOr<RankedTensorType> source =
       getTensorType(location, name, adaptor.getSource());
@@ -237,10 +239,10 @@ InsertSliceOp::reifyResultShapes(OpBuilder &builder,
 // TransposeOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-TransposeOp::inferReturnTypes(MLIRContext *context,
-                              std::optional<Location> location, Adaptor adaptor,
-                              SmallVectorImpl<Type> &inferred) {
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location> location,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   FailureOr<RankedTensorType> input =
       getTensorType(location, name, adaptor.getInput());

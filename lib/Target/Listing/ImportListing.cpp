@@ -281,13 +281,14 @@ mlir::novi::importListing(llvm::SourceMgr &sourceMgr, MLIRContext *context,
   }
   unsigned sideFileID =
       sourceMgr.AddNewSourceBuffer(std::move(sideFile), llvm::SMLoc());
-  FailureOr<ShapeFacts> facts =
-      parseShapeFacts(sourceMgr, sideFileID, *listing, context);
+  FailureOr<ShapeFacts> facts = parseShapeFacts(sourceMgr, sideFileID, context);
   if (failed(facts))
     return nullptr;
 
   size_t count = options.forwardOnly ? listing->getBackwardBegin()
                                      : listing->instructions.size();
+  if (failed(checkFacts(*listing, count, *facts)))
+    return nullptr;
   FailureOr<ListingShapes> shapes = inferListingShapes(*listing, count, *facts);
   if (failed(shapes) ||
       (!options.forwardOnly && failed(checkComplete(*listing, *facts))))

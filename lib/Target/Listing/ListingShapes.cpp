@@ -44,7 +44,6 @@ private:
   LogicalResult checkMatrix(const Instruction &instruction, TensorRef tensor);
   LogicalResult setShape(const Instruction &instruction, TensorRef tensor,
                          Sizes sizes);
-  LogicalResult checkWritten(StringRef role, const NamedTensor &fact);
   LogicalResult checkCleared();
 
   const TensorShape &shape(TensorRef tensor) const {
@@ -68,9 +67,9 @@ private:
   const ShapeFacts &facts;
 
   ListingShapes shapes;
-  /// Tensors whose value is fed or computed, those that have a value at all
-  /// (that of Zero too), and those whose gradient exists.
-  llvm::DenseSet<unsigned> computed, values, gradients;
+  /// Tensors that have a value, be it that of Zero, and those whose gradient
+  /// exists.
+  llvm::DenseSet<unsigned> values, gradients;
   /// What Zero cleared before it had a shape, in the order of the listing.
   SmallVector<std::pair<const Instruction *, TensorRef>> cleared;
 };
@@ -79,7 +78,6 @@ private:
 FailureOr<ListingShapes> Inference::run() {
   for (const auto &[tensor, fed] : facts.fed) {
     shapes.try_emplace(tensor, TensorShape{{fed.rows, fed.columns}, fed.loc});
-    computed.insert(tensor);
     values.insert(tensor);
     gradients.insert(tensor);
   }
@@ -87,8 +85,7 @@ FailureOr<ListingShapes> Inference::run() {
        ArrayRef(listing.instructions).take_front(count))
     if (failed(visit(instruction)))
       return failure();
-  if (failed(checkWritten("loss", *facts.loss)) ||
-      failed(checkWritten("output", *facts.output)) || failed(checkCleared()))
+  if (failed(checkCleared()))
     return failure();
   Sizes loss = shapes.find(facts.loss->number)->second.sizes;
   if (loss.empty())
@@ -107,8 +104,6 @@ LogicalResult Inference::visit(const Instruction &instruction) {
     return failure();
   Effect effect = instruction.info->effect;
   for (TensorRef output : instruction.outputs()) {
-    if (effect == Effect::WriteValue)
-      computed.insert(output.number);
     if (effect == Effect::WriteValue || effect == Effect::Clear)
       values.insert(output.number);
     if (effect != Effect::WriteValue)
@@ -316,22 +311,6 @@ LogicalResult Inference::inferConcatBackward(const Instruction &instruction) {
     return diag;
   }
   return success();
-}
-
-LogicalResult Inference::checkWritten(StringRef role, const NamedTensor &fact) {
-  if (computed.contains(fact.number))
-    return success();
-  const Instruction &last = listing.instructions[count ? count - 1 : 0];
-  InFlightDiagnostic diag = emitError(listing.getLoc(last));
-  diag << "the listing is cut, or its side file belongs to another: up to this "
-          "instruction, number "
-       << count;
-  for (const Claim &claim : listing.claims)
-    if (claim.kind == Claim::Instructions)
-      diag << " of the " << claim.numbers.front() << " that the header claims";
-  diag << ", nothing computes the " << role << " " << tensorName(fact.number);
-  diag.attachNote(fact.loc) << "the " << role << " is given here";
-  return diag;
 }
 
 LogicalResult Inference::checkCleared() {

@@ -1,7 +1,7 @@
 //===- ShapeFacts.cpp - From text to ShapeFacts ----------------*- C++ -*-===//
 //
-// One fact a line, `#` begins a comment. A fact given twice, a fact about a
-// tensor that the listing does not name and a fact that is missing are errors.
+// One fact a line, `#` begins a comment. A fact given twice is an error, and so
+// is the lack of one without which no listing can be read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,6 @@
 #include "Novi/Target/Listing/Listing.h"
 #include "Novi/Target/Listing/TextReader.h"
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -44,16 +43,8 @@ bool ShapeFacts::hasRole(unsigned tensor, Role role) const {
 namespace {
 class Parser {
 public:
-  Parser(llvm::SourceMgr &sourceMgr, unsigned bufferID, const Listing &listing,
-         MLIRContext *context)
-      : reader(sourceMgr, bufferID, context), listing(listing) {
-    for (const Instruction &instruction : listing.instructions) {
-      for (TensorRef tensor : instruction.operands)
-        named.insert(tensor.number);
-      if (instruction.info->opcode == Opcode::MatMul)
-        secondOperands.insert(instruction.input(1));
-    }
-  }
+  Parser(llvm::SourceMgr &sourceMgr, unsigned bufferID, MLIRContext *context)
+      : reader(sourceMgr, bufferID, context) {}
 
   FailureOr<ShapeFacts> parse();
 
@@ -93,10 +84,6 @@ private:
   }
 
   TextReader reader;
-  const Listing &listing;
-  /// What the instructions name, and what they multiply by.
-  llvm::DenseSet<unsigned> named, secondOperands;
-
   TextLine line;
   WordScanner words{"", 1};
   /// The first word of the line, and the last one read.
@@ -176,9 +163,6 @@ FailureOr<unsigned> Parser::parseTensor() {
   if (failed(number))
     return error(word.column)
            << quoted(*text) << " is not a tensor; " << tensorNameRule;
-  if (!named.contains(*number))
-    return error(word.column)
-           << "no instruction of the listing names " << tensorName(*number);
   return number;
 }
 
@@ -231,9 +215,6 @@ LogicalResult Parser::parseTransposed() {
   FailureOr<unsigned> number = parseTensor();
   if (failed(number))
     return failure();
-  if (!secondOperands.contains(*number))
-    return error(word.column)
-           << tensorName(*number) << " is not the second operand of any MatMul";
   auto [position, inserted] = facts.transposed.insert({*number, getFactLoc()});
   if (inserted)
     return success();
@@ -344,28 +325,11 @@ LogicalResult Parser::checkWhole() {
     diag.attachNote(facts.loss->loc) << "the loss is given here";
     return diag;
   }
-  for (const Instruction &instruction : listing.instructions) {
-    Opcode opcode = instruction.info->opcode;
-    StringRef fact = opcode == Opcode::Scale && !facts.scale ? "scale 0.125"
-                     : opcode == Opcode::Clip && !facts.clip ? "clip -1 1"
-                     : opcode == Opcode::CrossEntropyLoss && !facts.crossEntropy
-                         ? "cross-entropy rows=first epsilon=1e-8 reduction=sum"
-                         : "";
-    if (fact.empty())
-      continue;
-    InFlightDiagnostic diag = emitError(listing.getLoc(instruction));
-    diag << instruction.info->name
-         << " needs a fact that the side file lacks, such as '" << fact << "'";
-    diag.attachNote(reader.getLoc(std::max(line.number, 1u), 1))
-        << "the side file ends here";
-    return diag;
-  }
   return success();
 }
 
 FailureOr<ShapeFacts> mlir::novi::parseShapeFacts(llvm::SourceMgr &sourceMgr,
                                                   unsigned bufferID,
-                                                  const Listing &listing,
                                                   MLIRContext *context) {
-  return Parser(sourceMgr, bufferID, listing, context).parse();
+  return Parser(sourceMgr, bufferID, context).parse();
 }

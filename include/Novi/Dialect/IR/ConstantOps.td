@@ -13,10 +13,15 @@ def Novi_ConstantGroup : Novi_DocGroup<"Constants"> {
 }
 
 def Novi_ConstantOp : Novi_Op<"constant", [
-    ConstantLike, AllTypesMatch<["value", "result"]>]> {
+    ConstantLike, AllTypesMatch<["value", "result"]>,
+    Novi_NoGradient<"a constant depends on nothing">]> {
   let summary = "A tensor known while compiling";
   let description = [{
-    `result = value`. Dense or dense_resource elements.
+    `result = value`.
+
+    Constraints:
+    - (C1) the value is dense or dense_resource elements.
+    - (C2) a resource has as many bytes as the elements need, one for an `i1`.
 
     Example:
     ```mlir
@@ -29,10 +34,12 @@ def Novi_ConstantOp : Novi_Op<"constant", [
   let arguments = (ins ElementsAttr:$value);
   let results = (outs Novi_Tensor:$result);
   let assemblyFormat = "attr-dict $value";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
-class Novi_SizedConstantOp<string mnemonic> : Novi_Op<mnemonic> {
+class Novi_SizedConstantOp<string mnemonic> : Novi_Op<mnemonic, [
+    Novi_NoGradient<"it depends on sizes only, not on numbers">]> {
   let opDocGroup = Novi_ConstantGroup;
   let arguments = (ins Variadic<Index>:$sizes);
   let results = (outs Novi_FloatTensor:$result);

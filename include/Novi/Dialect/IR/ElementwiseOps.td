@@ -111,6 +111,38 @@ def Novi_LogOp : Novi_UnaryOp<"log"> {
   let hasFolder = 0;
 }
 
+def Novi_CastOp : Novi_Op<"cast"> {
+  let summary = "The same values in another element type";
+  let description = [{
+    `result[i]` is `input[i]` rounded to nearest even to the element type of the
+    result; of `i1`, 0 or 1.
+
+    Shapes: `(s...) -> (s...)`.
+
+    Constraints:
+    - (C1) the shapes are equal.
+
+    Edges: NaN and infinities stay; what is too large becomes an infinity; the
+    sign of zero stays.
+
+    Folds: a cast to the same type gives the input. Two casts in a row are kept:
+    the first may round.
+
+    Example:
+    ```mlir
+    %y = novi.cast %x : tensor<6x8xf16> to tensor<6x8xf32>
+    ```
+
+    Source: [ONNX Cast](https://onnx.ai/onnx/operators/onnx__Cast.html).
+  }];
+  let opDocGroup = Novi_ElementwiseGroup;
+  let arguments = (ins Novi_Tensor:$input);
+  let results = (outs Novi_FloatTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
 def Novi_ScaleOp : Novi_ElementwiseOp<"scale"> {
   let summary = "Product with a constant factor";
   let description = [{
@@ -277,7 +309,9 @@ def Novi_DivOp : Novi_BinaryOp<"div"> {
   }];
 }
 
-def Novi_CompareOp : Novi_ElementwiseOp<"compare"> {
+def Novi_CompareOp : Novi_ElementwiseOp<"compare", [
+    Novi_NoGradient<"a comparison changes in steps; between them its slope is 0">
+  ]> {
   let summary = "Elementwise comparison";
   let description = [{
     `result[i] = lhs[i] PREDICATE rhs[i]`, a tensor of `i1`; operands broadcast.

@@ -7,6 +7,7 @@
 #ifndef NOVI_DIALECT_IR_NOVIBASE_TD
 #define NOVI_DIALECT_IR_NOVIBASE_TD
 
+include "Novi/Dialect/IR/GradientInterface.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -98,6 +99,7 @@ class Novi_Op<string mnemonic, list<Trait> traits = []>
     : Op<Novi_Dialect, mnemonic,
          traits # [NoMemoryEffect, ConditionallySpeculatable,
                    Novi_InstructionTrait,
+                   DeclareOpInterfaceMethods<Novi_GradientOpInterface>,
                    DeclareOpInterfaceMethods<
                        ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]>;
 

@@ -19,6 +19,8 @@
 
 #include "Novi/Dialect/IR/NoviEnums.h.inc"
 
+#include "Novi/Dialect/IR/GradientInterface.h.inc"
+
 #define GET_OP_CLASSES
 #include "Novi/Dialect/IR/NoviOps.h.inc"
 

@@ -38,6 +38,10 @@ public:
   }
 };
 
+/// The trait of an op that has no gradient; ODS says why.
+template <typename ConcreteType>
+class NoGradient : public OpTrait::TraitBase<ConcreteType, NoGradient> {};
+
 } // namespace mlir::novi
 
 #endif // NOVI_DIALECT_IR_NOVITRAITS_H

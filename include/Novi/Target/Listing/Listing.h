@@ -1,8 +1,7 @@
 //===- Listing.h - An instruction listing, parsed --------------*- C++ -*-===//
 //
 // What the text of a listing says, and nothing more: its instructions with
-// their places, and what its header claims. test/Inputs/listing/FORMAT.md
-// describes the text.
+// their places, and what its header claims. docs/Listing.md describes the text.
 //
 //===----------------------------------------------------------------------===//
 

@@ -26,7 +26,8 @@ std::string shapeString(ArrayRef<int64_t> sizes);
 
 /// Infers the shapes of all tensors that the first `count` instructions name.
 /// Fails with a diagnostic on operands that do not fit, on values and gradients
-/// that are read before they exist, and on a loss or output that is missing.
+/// that are read before they exist, and on a loss that is not a scalar. The
+/// facts must be checked.
 FailureOr<ListingShapes> inferListingShapes(const Listing &listing,
                                             size_t count,
                                             const ShapeFacts &facts);

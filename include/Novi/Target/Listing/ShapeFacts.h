@@ -68,11 +68,16 @@ struct ShapeFacts {
   bool hasRole(unsigned tensor, Role role) const;
 };
 
-/// Reads the buffer and checks its facts against the listing's names; fails
-/// with a diagnostic at the place of the fault.
+/// Reads the buffer; fails with a diagnostic at the place of the fault.
 FailureOr<ShapeFacts> parseShapeFacts(llvm::SourceMgr &sourceMgr,
-                                      unsigned bufferID, const Listing &listing,
-                                      MLIRContext *context);
+                                      unsigned bufferID, MLIRContext *context);
+
+/// Holds the facts against the listing, of which the first `count` instructions
+/// are to be executed. Fails with a diagnostic when these do not compute the
+/// loss or the output, when a fact is about a tensor that the listing does not
+/// name, and when an opcode needs a fact that is missing.
+LogicalResult checkFacts(const Listing &listing, size_t count,
+                         const ShapeFacts &facts);
 
 } // namespace mlir::novi
 

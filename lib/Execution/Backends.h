@@ -1,0 +1,21 @@
+//===- Backends.h - One factory for each backend ----------------*- C++ -*-===//
+//
+// What createExecutable chooses from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOVI_LIB_EXECUTION_BACKENDS_H
+#define NOVI_LIB_EXECUTION_BACKENDS_H
+
+#include "Novi/Execution/Executable.h"
+
+namespace mlir::novi {
+
+/// Runs `function` with the reference interpreter; its module must outlive the
+/// result.
+std::unique_ptr<Executable> createInterpreter(func::FuncOp function,
+                                              Signature signature);
+
+} // namespace mlir::novi
+
+#endif // NOVI_LIB_EXECUTION_BACKENDS_H
