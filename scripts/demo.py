@@ -72,27 +72,27 @@ def main():
     run("novi-opt", imported, *less, "-o", reduced)
     stages = [("as imported", count(imported)),
               ("repeated work removed (CSE)", count(imported, *less)),
-              ("the same, zeros removed first", count(imported, "--novi-simplify=nnan ninf nsz", *less))]
+              ("and products with zeros (novi-simplify)", count(imported, "--novi-simplify=nnan ninf nsz", *less))]
     loss, expected = first_step(reduced)
     equal = abs(loss - expected) <= TOLERANCE * abs(expected)
 
     print(f"""
 One training step of a network with 8 attention heads, {LISTING.relative_to(ROOT)}
 
-  instructions in the listing{instructions:>12}
+  instructions in the listing{instructions:>25}
 
-                                  operations   of these, products""")
+                                            operations   of these, products""")
     for label, counts in stages:
-        print(f"  {label:<32}{sum(counts.values()):>10}{counts.get('novi.matmul', 0):>21}")
+        print(f"  {label:<42}{sum(counts.values()):>10}{counts.get('novi.matmul', 0):>21}")
     print(f"""
-  warnings about the listing{sum(map(len, kinds.values())):>13}, of {len(kinds)} kinds""")
+  warnings about the listing{sum(map(len, kinds.values())):>26}, of {len(kinds)} kinds""")
     for opcode, found in kinds.items():
         line, text = found[0]
         place = f"line {line}, {opcode}" + (f", and {len(found) - 1} more like it" if found[1:] else "")
         print(textwrap.fill(f"{place}: {text}", 96, initial_indent="    - ", subsequent_indent="      "))
     print(f"""
   first loss, by Novi           {loss:.12f}
-  first loss, by the oracle     {expected:.12f}   {"equal" if equal else "DIFFERENT"}
+  first loss, by the oracle     {expected:.12f}   {"equal to 1e-10" if equal else "DIFFERENT"}
 """)
     if not equal:
         sys.exit(f"error: the losses differ by {abs(loss - expected)}")

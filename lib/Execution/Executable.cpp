@@ -18,7 +18,7 @@ using namespace mlir::novi;
 // Signatures
 //===----------------------------------------------------------------------===//
 
-static std::optional<ElementKind> getElementKind(Type type) {
+std::optional<ElementKind> novi::getElementKind(Type type) {
   if (type.isF16())
     return ElementKind::F16;
   if (type.isBF16())
@@ -48,9 +48,11 @@ describe(func::FuncOp function, StringRef what, StringRef defaultName,
              << ", not a ranked tensor of f16, bf16, f32, f64 or i1";
     StringAttr name = getAttr(number, NoviDialect::kNameAttr);
     StringAttr role = getAttr(number, NoviDialect::kRoleAttr);
-    TensorDescription description{
-        name ? name.str() : (defaultName + Twine(number)).str(),
-        role ? role.str() : "", tensor};
+    TensorDescription description{name ? name.str()
+                                       : (defaultName + Twine(number)).str(),
+                                  role ? role.str() : "", tensor};
+    if (StringAttr how = getAttr(number, NoviDialect::kInitializeAttr))
+      description.initialize = how.str();
     if (!names.insert(description.name).second)
       return function.emitOpError("cannot be run: ")
              << what << " " << number << " is called '" << description.name
@@ -97,14 +99,15 @@ llvm::Error novi::checkTensor(const TensorDescription &expected,
 llvm::Error Executable::run(ArrayRef<const HostTensor *> arguments,
                             SmallVectorImpl<HostTensor> &results) {
   if (arguments.size() != signature.arguments.size())
-    return llvm::createStringError(
-        "@" + signature.function + " takes " +
-        Twine(signature.arguments.size()) + " arguments, not " +
-        Twine(arguments.size()));
+    return llvm::createStringError("@" + signature.function + " takes " +
+                                   Twine(signature.arguments.size()) +
+                                   " arguments, not " +
+                                   Twine(arguments.size()));
   llvm::Error errors = llvm::Error::success();
   for (auto [expected, tensor] :
        llvm::zip_equal(signature.arguments, arguments))
-    errors = llvm::joinErrors(std::move(errors), checkTensor(expected, *tensor));
+    errors =
+        llvm::joinErrors(std::move(errors), checkTensor(expected, *tensor));
   if (errors)
     return errors;
   results.resize(signature.results.size());

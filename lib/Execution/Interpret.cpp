@@ -67,7 +67,8 @@ llvm::Expected<reference::RuntimeValue> toRuntimeValue(const HostTensor &tensor,
 
 void copyElements(const reference::Tensor &from, HostTensor &to) {
   withElementType(to.kind, [&](auto type) {
-    for (auto [position, element] : llvm::enumerate(to.values<decltype(type)>()))
+    for (auto [position, element] :
+         llvm::enumerate(to.values<decltype(type)>()))
       store(from.getLinear(position), to.kind, element);
   });
 }
@@ -87,9 +88,8 @@ private:
 
 } // namespace
 
-llvm::Error
-InterpretedFunction::execute(ArrayRef<const HostTensor *> arguments,
-                             MutableArrayRef<HostTensor> results) {
+llvm::Error InterpretedFunction::execute(ArrayRef<const HostTensor *> arguments,
+                                         MutableArrayRef<HostTensor> results) {
   SmallVector<reference::RuntimeValue> values;
   for (auto [description, tensor] :
        llvm::zip_equal(getSignature().arguments, arguments)) {

@@ -64,8 +64,96 @@ std::string mlir::novi::formatFloat(double value, ElementKind kind) {
   if (value == 0)
     return sign + "0";
 
+  std::string shortest = getShortest(std::abs(value), kind);
+  auto [mantissa, exponentText] = StringRef(shortest).split('e');
+  int exponent;
+  exponentText.consume_front("+");
+  if (exponentText.getAsInteger(10, exponent))
+    llvm_unreachable("std::to_chars gives an exponent");
   // As Python does: without an exponent from 1e-4 up to 1e16.
-  auto [mantissa, exponentText] =
-      StringRef(getShortest(std::abs(value), kind)).split('e');
-  return "";
+  if (exponent < -4 || exponent >= 16)
+    return sign + shortest;
+  std::string digits =
+      mantissa.take_front(1).str() +
+      mantissa.drop_front(std::min<size_t>(mantissa.size(), 2)).str();
+  if (exponent < 0)
+    return sign + "0." + std::string(-exponent - 1, '0') + digits;
+  size_t numWhole = exponent + 1;
+  // An integer is not longer exact than with zeros at its end: 65504, not
+  // 65500.
+  if (digits.size() <= numWhole)
+    return sign + std::to_string(static_cast<int64_t>(std::abs(value)));
+  return sign + digits.substr(0, numWhole) + "." + digits.substr(numWhole);
+}
+
+static std::string formatElement(const TensorView &tensor, int64_t position) {
+  switch (tensor.kind) {
+  case ElementKind::F16:
+  case ElementKind::BF16: {
+    APInt bits(16, tensor.values<uint16_t>()[position]);
+    return formatFloat(
+        APFloat(getHalfSemantics(tensor.kind), bits).convertToDouble(),
+        tensor.kind);
+  }
+  case ElementKind::F32:
+    return formatFloat(tensor.values<float>()[position], tensor.kind);
+  case ElementKind::F64:
+    return formatFloat(tensor.values<double>()[position], tensor.kind);
+  case ElementKind::I1:
+    return tensor.values<uint8_t>()[position] ? "true" : "false";
+  case ElementKind::I8:
+    return std::to_string(tensor.values<int8_t>()[position]);
+  case ElementKind::U8:
+    return std::to_string(tensor.values<uint8_t>()[position]);
+  case ElementKind::I32:
+    return std::to_string(tensor.values<int32_t>()[position]);
+  case ElementKind::I64:
+    return std::to_string(tensor.values<int64_t>()[position]);
+  }
+  llvm_unreachable("unknown element kind");
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// NumPy's defaults: what is printed whole, and how much of an axis else.
+static constexpr int64_t maxElements = 1000, numEdges = 3;
+
+std::string mlir::novi::formatType(const TensorView &tensor) {
+  std::string text = "tensor<";
+  for (int64_t size : tensor.shape)
+    text += std::to_string(size) + "x";
+  return text + stringifyElementKind(tensor.kind).str() + ">";
+}
+
+/// Prints the part whose first element is at `position` and whose shape is that
+/// of the tensor from `axis` on; it has `numElements` elements.
+static void printAxis(raw_ostream &os, const TensorView &tensor, size_t axis,
+                      int64_t position, int64_t numElements, bool isAbridged) {
+  if (axis == tensor.shape.size()) {
+    os << formatElement(tensor, position);
+    return;
+  }
+  int64_t size = tensor.shape[axis], step = numElements / size;
+  os << '[';
+  for (int64_t i = 0; i < size; ++i) {
+    if (i != 0)
+      os << ", ";
+    if (isAbridged && i == numEdges && size > 2 * numEdges) {
+      os << "..., ";
+      i = size - numEdges;
+    }
+    printAxis(os, tensor, axis + 1, position + i * step, step, isAbridged);
+  }
+  os << ']';
+}
+
+void mlir::novi::printTensor(raw_ostream &os, const TensorView &tensor) {
+  int64_t numElements = tensor.bytes.size() / getElementSize(tensor.kind);
+  if (numElements == 0) {
+    os << "[]";
+    return;
+  }
+  printAxis(os, tensor, 0, 0, numElements, numElements > maxElements);
 }

@@ -116,10 +116,10 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
   ArrayRef<TensorDescription> arguments = signature.arguments;
   bool isUnnamed = tensors.size() == 1 && tensors.front().first.empty();
   if (isUnnamed && arguments.size() != 1)
-    return llvm::createStringError(
-        "one tensor without a name is fed to @" + signature.function +
-        ", which takes " + Twine(arguments.size()) +
-        "; only a .npz file has names");
+    return llvm::createStringError("one tensor without a name is fed to @" +
+                                   signature.function + ", which takes " +
+                                   Twine(arguments.size()) +
+                                   "; only a .npz file has names");
 
   SmallVector<const HostTensor *> bound;
   for (const TensorDescription &argument : arguments) {
@@ -127,9 +127,8 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
     if (found == tensors.end()) {
       std::string type;
       llvm::raw_string_ostream(type) << argument.type;
-      addError(llvm::createStringError("'" + argument.name +
-                                       "' is missing: a " + type +
-                                       " is expected"));
+      addError(llvm::createStringError(
+          "'" + argument.name + "' is missing: a " + type + " is expected"));
       continue;
     }
     addError(checkTensor(argument, found->second));
@@ -140,9 +139,8 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
       return argument.name == name;
     };
     if (!isUnnamed && llvm::none_of(arguments, isCalled))
-      addError(llvm::createStringError(
-          "'" + name + "' is unknown" +
-          suggestNames(name, arguments, tensors)));
+      addError(llvm::createStringError("'" + name + "' is unknown" +
+                                       suggestNames(name, arguments, tensors)));
   }
   if (errors)
     return std::move(errors);

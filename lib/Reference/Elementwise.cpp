@@ -61,6 +61,10 @@ Expected<Tensor> reference::evaluate(LogOp op, const Operands &operands) {
                      [](ArrayRef<double> x) { return std::log(x[0]); });
 }
 
+Expected<Tensor> reference::evaluate(CastOp op, const Operands &operands) {
+  return mapElements(op, operands, [](ArrayRef<double> x) { return x[0]; });
+}
+
 Expected<Tensor> reference::evaluate(ScaleOp op, const Operands &operands) {
   // The compute type is f32 but for f64.
   Builder builder(op.getContext());

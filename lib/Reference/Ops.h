@@ -36,6 +36,7 @@ llvm::Expected<Tensor> evaluate(NegOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ReluOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ExpOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(LogOp op, const Operands &operands);
+llvm::Expected<Tensor> evaluate(CastOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ScaleOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ClipOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(AddOp op, const Operands &operands);

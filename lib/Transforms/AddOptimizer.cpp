@@ -73,9 +73,14 @@ LogicalResult NoviAddOptimizerPass::addOptimizer(ModuleOp module) {
         name.consume_back(kGradientSuffix) ? arguments.lookup(name) : nullptr;
     Value gradient = terminator.getOperand(index);
     if (!parameter || parameter.getType() != gradient.getType())
-      return found->emitError("has the gradient '")
+      return found->emitOpError("has the gradient '")
              << resultName << "' of type " << gradient.getType()
              << ", but no argument of that type called '" << name << "'";
+    for (unsigned other = 0; other < found->getNumResults(); ++other)
+      if (nameOfResult(*found, other) == name)
+        return found->emitOpError("has a result '")
+               << name << "' already, as the next value of '" << name
+               << "' would be called";
     OpBuilder builder(terminator);
     terminator.setOperand(index, createNextValue(builder, gradient.getLoc(),
                                                  parameter, gradient));
@@ -84,8 +89,8 @@ LogicalResult NoviAddOptimizerPass::addOptimizer(ModuleOp module) {
     changed = true;
   }
   if (!changed)
-    return found->emitError("has no result with the role 'gradient'; "
-                            "novi-generate-backward makes them");
+    return found->emitOpError("has no result with the role 'gradient'; "
+                              "novi-generate-backward makes them");
   return success();
 }
 

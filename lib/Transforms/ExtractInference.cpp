@@ -39,7 +39,7 @@ LogicalResult NoviExtractInferencePass::extract(ModuleOp module) {
     if (!hasResultRole(*found, index, "output"))
       dropped.set(index);
   if (dropped.all())
-    return found->emitError("has no result with the role 'output'");
+    return found->emitOpError("has no result with the role 'output'");
 
   Block &block = found->getBody().front();
   block.getTerminator()->eraseOperands(dropped);

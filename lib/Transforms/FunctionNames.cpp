@@ -24,18 +24,18 @@ FailureOr<func::FuncOp> novi::findFunction(ModuleOp module, StringRef name) {
     if (name.empty() ? !function.isPublic() : function.getName() != name)
       continue;
     if (found)
-      return module.emitError("has several public functions (")
+      return module.emitOpError("has several public functions (")
              << names << ", ...); name one";
     found = function;
   }
   if (!found)
-    return module.emitError("has no ")
+    return module.emitOpError("has no ")
            << (name.empty() ? "public function with a body"
                             : "function @" + name.str() + " with a body")
            << "; it has " << (names.empty() ? "none at all" : names);
   if (!found.getBody().hasOneBlock() ||
       !isa<func::ReturnOp>(found.getBody().front().back()))
-    return found.emitError("must be one block that ends in a return");
+    return found.emitOpError("must be one block that ends in a return");
   return found;
 }
 
@@ -87,7 +87,7 @@ LogicalResult novi::verifyNotCalled(ModuleOp module, func::FuncOp function,
   if (!uses || uses->empty())
     return success();
   InFlightDiagnostic diagnostic =
-      function.emitError("is called, so ")
+      function.emitOpError("is called, so ")
       << passName << " cannot change its results; inline the call first";
   diagnostic.attachNote(uses->begin()->getUser()->getLoc()) << "called here";
   return diagnostic;

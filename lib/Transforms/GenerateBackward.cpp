@@ -127,8 +127,7 @@ void Differentiator::differentiate(Operation *op) {
                                   gradient);
   };
   if (auto cast = dyn_cast<tensor::CastOp>(op))
-    return accumulate(cast.getSource(),
-                      toTypeOf(upstream, cast.getSource()));
+    return accumulate(cast.getSource(), toTypeOf(upstream, cast.getSource()));
 
   SmallVector<bool> needed;
   for (Value operand : op->getOperands())
@@ -194,15 +193,18 @@ FailureOr<unsigned> NoviGenerateBackwardPass::findLoss(func::FuncOp function) {
                                 : nameOfResult(function, index) == loss;
     if (!matches)
       continue;
+    if (found && loss.empty())
+      return function.emitOpError("has several results with the role 'loss'; "
+                                  "name one with the option loss");
     if (found)
-      return function.emitError("has several results with the role 'loss'; "
-                                "name one with the option loss");
+      return function.emitOpError("has several results called '")
+             << loss << "'; give them a novi.name";
     found = index;
   }
   if (!found && loss.empty() && numResults == 1)
     found = 0;
   if (!found) {
-    InFlightDiagnostic diagnostic = function.emitError("has no result ");
+    InFlightDiagnostic diagnostic = function.emitOpError("has no result ");
     if (loss.empty())
       diagnostic << "with the role 'loss'";
     else
@@ -217,7 +219,7 @@ FailureOr<unsigned> NoviGenerateBackwardPass::findLoss(func::FuncOp function) {
   auto type = dyn_cast<RankedTensorType>(function.getResultTypes()[*found]);
   if (!type || !isFloatTensor(type) || !type.hasStaticShape() ||
       type.getNumElements() != 1)
-    return function.emitError("has the loss '")
+    return function.emitOpError("has the loss '")
            << nameOfResult(function, *found) << "' of type "
            << function.getResultTypes()[*found]
            << "; a loss is a tensor of floats with one element";
@@ -226,38 +228,44 @@ FailureOr<unsigned> NoviGenerateBackwardPass::findLoss(func::FuncOp function) {
 
 FailureOr<SmallVector<unsigned>>
 NoviGenerateBackwardPass::findArguments(func::FuncOp function) {
-  unsigned numArguments = function.getNumArguments();
+  auto all = llvm::seq<unsigned>(0, function.getNumArguments());
   SmallVector<unsigned> found;
   for (const std::string &name : arguments) {
-    auto all = llvm::seq<unsigned>(0, numArguments);
     auto it = llvm::find_if(all, [&](unsigned index) {
       return nameOfArgument(function, index) == name;
     });
     if (it == all.end()) {
       InFlightDiagnostic diagnostic =
-          function.emitError("has no argument called '") << name
-                                                         << "'; it has ";
+          function.emitOpError("has no argument called '")
+          << name << "'; it has ";
       for (unsigned index : all)
         diagnostic << (index ? ", " : "") << nameOfArgument(function, index);
+      if (all.empty())
+        diagnostic << "none";
       return diagnostic;
     }
     if (llvm::is_contained(found, *it))
-      return function.emitError("is asked twice for the gradient of '")
+      return function.emitOpError("is asked twice for the gradient of '")
              << name << "'";
-    if (!isFloatTensor(function.getArgumentTypes()[*it]))
-      return function.emitError("has no gradient for '")
-             << name << "' of type " << function.getArgumentTypes()[*it];
     found.push_back(*it);
   }
-  if (!arguments.empty())
-    return found;
-  for (unsigned index = 0; index < numArguments; ++index)
-    if (hasArgumentRole(function, index, "parameter"))
-      found.push_back(index);
   if (found.empty())
-    for (unsigned index = 0; index < numArguments; ++index)
+    for (unsigned index : all)
+      if (hasArgumentRole(function, index, "parameter"))
+        found.push_back(index);
+  for (unsigned index : found)
+    if (!isFloatTensor(function.getArgumentTypes()[index]))
+      return function.emitOpError("has no gradient for '")
+             << nameOfArgument(function, index) << "' of type "
+             << function.getArgumentTypes()[index]
+             << "; only tensors of floats have one";
+  if (found.empty())
+    for (unsigned index : all)
       if (isFloatTensor(function.getArgumentTypes()[index]))
         found.push_back(index);
+  if (found.empty())
+    return function.emitOpError(
+        "has no argument of floats, so there is no gradient to generate");
   return found;
 }
 
@@ -278,10 +286,10 @@ LogicalResult NoviGenerateBackwardPass::generate(ModuleOp module) {
     taken.insert(nameOfResult(*function, index));
   SmallVector<BlockArgument> chosen;
   for (unsigned index : *indices) {
-    std::string name = nameOfArgument(*function, index);
-    if (taken.contains(name + kGradientSuffix.str()))
-      return function->emitError("has a result '")
-             << name << kGradientSuffix
+    std::string name = nameOfArgument(*function, index) + kGradientSuffix.str();
+    if (!taken.insert(name).second)
+      return function->emitOpError("has a result '")
+             << name
              << "' already; import a listing with --forward-only to have its "
                 "backward part generated";
     chosen.push_back(function->getArgument(index));
@@ -298,10 +306,10 @@ LogicalResult NoviGenerateBackwardPass::generate(ModuleOp module) {
     terminator.getOperandsMutable().append(gradient);
     if (failed(function->insertResult(
             function->getNumResults(), gradient.getType(),
-            getNamedResultAttrs(
-                &getContext(),
-                nameOfArgument(*function, index) + kGradientSuffix.str(),
-                "gradient"))))
+            getNamedResultAttrs(&getContext(),
+                                nameOfArgument(*function, index) +
+                                    kGradientSuffix.str(),
+                                "gradient"))))
       return failure();
   }
   return success();

@@ -5,7 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Novi/Codegen/CPU/Passes.h"
+#include "Novi/Codegen/Passes.h"
+#include "Novi/Conversion/Passes.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -18,7 +22,11 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::novi::NoviDialect>();
   mlir::registerAllPasses();
+  mlir::novi::registerNoviCodegenPasses();
+  mlir::novi::registerNoviCodegenCPUPasses();
+  mlir::novi::registerNoviConversionPasses();
   mlir::novi::registerNoviTransformsPasses();
+  mlir::novi::registerNoviPipelines();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Novi optimizer driver\n", registry));
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Novi/Conversion/Passes.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -21,5 +22,8 @@ mlirGetDialectPluginInfo() {
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "Novi", NOVI_VERSION,
-          [] { mlir::novi::registerNoviTransformsPasses(); }};
+          [] {
+            mlir::novi::registerNoviConversionPasses();
+            mlir::novi::registerNoviTransformsPasses();
+          }};
 }

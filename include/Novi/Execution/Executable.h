@@ -29,7 +29,13 @@ struct TensorDescription {
   /// Its `novi.role`, or nothing.
   std::string role;
   RankedTensorType type;
+  /// Of an argument, its `novi.initialize`, or nothing.
+  std::string initialize = {};
 };
+
+/// How host tensors hold elements of `type`; nothing for those of no op of
+/// novi.
+std::optional<ElementKind> getElementKind(Type type);
 
 struct Signature {
   /// The function's name, for messages.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gradients.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -44,17 +45,17 @@ void LogOp::buildGradients(OpBuilder &builder, Value upstream,
                            ArrayRef<bool> needed,
                            MutableArrayRef<Value> gradients) {
   Value quotient = DivOp::create(builder, getLoc(), upstream, getInput());
-  gradients[0] =
-      guardInfiniteSlope(builder, getLoc(), upstream, getInput(), quotient);
+  gradients[0] = guardInfiniteSlope(builder, getLoc(), upstream, getInput(),
+                                    {0.0}, quotient);
 }
 
 // dx = u, rounded to the type of x; an i1 has none.
 void CastOp::buildGradients(OpBuilder &builder, Value upstream,
                             ArrayRef<bool> needed,
                             MutableArrayRef<Value> gradients) {
-  if (isa<FloatType>(getInput().getType().getElementType()))
-    gradients[0] =
-        CastOp::create(builder, getLoc(), getInput().getType(), upstream);
+  Type elementType = getInput().getType().getElementType();
+  if (isa<FloatType>(elementType))
+    gradients[0] = castTo(builder, getLoc(), upstream, elementType);
 }
 
 // dx = factor u.
@@ -65,27 +66,35 @@ void ScaleOp::buildGradients(OpBuilder &builder, Value upstream,
 }
 
 // dx = u where min < x < max, else 0: 0 at the bounds and at a NaN. An infinite
-// bound leaves its side open, so that it bounds nothing.
+// bound, as one too large for the element type is, leaves its side open, so
+// that it bounds nothing.
 void ClipOp::buildGradients(OpBuilder &builder, Value upstream,
                             ArrayRef<bool> needed,
                             MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
-  Value zero = createScalar(builder, loc, getInput(), 0.0);
+  auto elementType = cast<FloatType>(getInput().getType().getElementType());
+  Value zero = createScalar(builder, loc, elementType, 0.0);
   Value gradient = upstream;
   auto passWhere = [&](ComparePredicate predicate, Value bound) {
     Value passes =
         CompareOp::create(builder, loc, predicate, getInput(), bound);
     gradient = SelectOp::create(builder, loc, passes, gradient, zero);
   };
-  bool isOpenBelow = getMin().isInfinity() && getMin().isNegative();
-  bool isOpenAbove = getMax().isInfinity() && !getMax().isNegative();
-  if (!isOpenBelow)
-    passWhere(ComparePredicate::GT, createScalar(builder, loc, getInput(),
-                                                 getMin().convertToDouble()));
-  if (!isOpenAbove)
-    passWhere(ComparePredicate::LT, createScalar(builder, loc, getInput(),
-                                                 getMax().convertToDouble()));
-  if (isOpenBelow && isOpenAbove)
+  bool isOpen = true;
+  for (auto [predicate, bound, openSide] :
+       {std::tuple(ComparePredicate::GT, getMin(), -HUGE_VAL),
+        std::tuple(ComparePredicate::LT, getMax(), HUGE_VAL)}) {
+    APFloat rounded = bound;
+    bool losesInfo;
+    rounded.convert(elementType.getFloatSemantics(),
+                    APFloat::rmNearestTiesToEven, &losesInfo);
+    if (rounded.convertToDouble() == openSide)
+      continue;
+    isOpen = false;
+    passWhere(predicate, createScalar(builder, loc, elementType,
+                                      rounded.convertToDouble()));
+  }
+  if (isOpen)
     passWhere(ComparePredicate::EQ, getInput());
   gradients[0] = gradient;
 }
@@ -112,8 +121,7 @@ void SubOp::buildGradients(OpBuilder &builder, Value upstream,
     gradients[0] = sumToOperand(builder, getLoc(), upstream, getLhs());
   if (needed[1])
     gradients[1] = NegOp::create(
-        builder, getLoc(),
-        sumToOperand(builder, getLoc(), upstream, getRhs()));
+        builder, getLoc(), sumToOperand(builder, getLoc(), upstream, getRhs()));
 }
 
 // da = u b, db = u a.
@@ -122,34 +130,40 @@ void MulOp::buildGradients(OpBuilder &builder, Value upstream,
                            MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
   if (needed[0])
-    gradients[0] = sumToOperand(
-        builder, loc, MulOp::create(builder, loc, upstream, getRhs()),
-        getLhs());
+    gradients[0] =
+        sumToOperand(builder, loc,
+                     MulOp::create(builder, loc, upstream, getRhs()), getLhs());
   if (needed[1])
-    gradients[1] = sumToOperand(
-        builder, loc, MulOp::create(builder, loc, upstream, getLhs()),
-        getRhs());
+    gradients[1] =
+        sumToOperand(builder, loc,
+                     MulOp::create(builder, loc, upstream, getLhs()), getRhs());
 }
 
-// da = u / b, db = -u y / b.
+// da = u / b, db = -(u / b) y. The slope in b is infinite also where y is, be
+// it that it overflowed.
 void DivOp::buildGradients(OpBuilder &builder, Value upstream,
                            ArrayRef<bool> needed,
                            MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
-  if (needed[0]) {
-    Value quotient = DivOp::create(builder, loc, upstream, getRhs());
-    gradients[0] = sumToOperand(
-        builder, loc,
-        guardInfiniteSlope(builder, loc, upstream, getRhs(), quotient),
-        getLhs());
-  }
+  Type elementType = getType().getElementType();
+  auto widen = [&](Value value) {
+    return castTo(builder, loc, value, getComputeType(elementType));
+  };
+  Value u = widen(upstream), b = widen(getRhs());
+  Value quotient = DivOp::create(builder, loc, u, b);
+  auto finish = [&](Value gradient, Value operand) {
+    gradient = guardInfiniteSlope(builder, loc, u, b, {0.0}, gradient);
+    return castTo(builder, loc, sumToOperand(builder, loc, gradient, operand),
+                  elementType);
+  };
+  if (needed[0])
+    gradients[0] = finish(quotient, getLhs());
   if (needed[1]) {
-    Value product = MulOp::create(builder, loc, upstream, getResult());
-    Value slope = NegOp::create(
-        builder, loc, DivOp::create(builder, loc, product, getRhs()));
-    gradients[1] = sumToOperand(
-        builder, loc,
-        guardInfiniteSlope(builder, loc, upstream, getRhs(), slope), getRhs());
+    Value y = widen(getResult());
+    Value product =
+        guardInfiniteSlope(builder, loc, u, y, {HUGE_VAL, -HUGE_VAL},
+                           MulOp::create(builder, loc, quotient, y));
+    gradients[1] = NegOp::create(builder, loc, finish(product, getRhs()));
   }
 }
 

@@ -101,7 +101,8 @@ struct RefineTypes : OpInterfaceRewritePattern<InferTypeOpInterface> {
       if (!cast || !tensor::canFoldIntoConsumerOp(cast))
         continue;
       auto source = mlir::cast<RankedTensorType>(cast.getSource().getType());
-      if (source.getEncoding() || !isCountable(source))
+      if (source.getEncoding() || !isCountable(source) ||
+          !isDefinedBefore(cast.getSource(), op))
         continue;
       operand = cast.getSource();
       changes = true;

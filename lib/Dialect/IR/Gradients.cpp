@@ -32,19 +32,36 @@ getSizedType(Type elementType, ArrayRef<OpFoldResult> sizes) {
 
 } // namespace
 
-Value novi::detail::createScalar(OpBuilder &builder, Location loc, Value like,
-                                 double value) {
-  auto type = RankedTensorType::get({}, typeOf(like).getElementType());
+Value novi::detail::createScalar(OpBuilder &builder, Location loc,
+                                 Type elementType, double value) {
   return ConstantOp::create(
       builder, loc,
-      DenseElementsAttr::get(type,
-                             FloatAttr::get(type.getElementType(), value)));
+      DenseElementsAttr::get(RankedTensorType::get({}, elementType),
+                             FloatAttr::get(elementType, value)));
+}
+
+Value novi::detail::createScalar(OpBuilder &builder, Location loc, Value like,
+                                 double value) {
+  return createScalar(builder, loc, typeOf(like).getElementType(), value);
+}
+
+Type novi::detail::getComputeType(Type elementType) {
+  return elementType.isF64() ? elementType
+                             : Float32Type::get(elementType.getContext());
+}
+
+Value novi::detail::castTo(OpBuilder &builder, Location loc, Value value,
+                           Type elementType) {
+  RankedTensorType type = typeOf(value);
+  if (type.getElementType() == elementType)
+    return value;
+  return CastOp::create(builder, loc, type.clone(elementType), value);
 }
 
 Value novi::detail::createZerosLike(OpBuilder &builder, Location loc,
                                     Value like) {
-  auto [type, sizes] = getSizedType(typeOf(like).getElementType(),
-                                    getSizes(builder, loc, like));
+  auto [type, sizes] =
+      getSizedType(typeOf(like).getElementType(), getSizes(builder, loc, like));
   return ZeroOp::create(builder, loc, type, sizes);
 }
 
@@ -70,29 +87,31 @@ Value novi::detail::sumToOperand(OpBuilder &builder, Location loc,
   int64_t missing = from.getRank() - to.getRank();
   SmallVector<int64_t> axes;
   for (int64_t axis = 0; axis < from.getRank(); ++axis)
-    if (axis < missing || (to.getDimSize(axis - missing) == 1 &&
-                           from.getDimSize(axis) != 1))
+    if (axis < missing ||
+        (to.getDimSize(axis - missing) == 1 && from.getDimSize(axis) != 1))
       axes.push_back(axis);
   if (axes.empty())
     return gradient;
   Value sum = ReduceSumOp::create(builder, loc, gradient, axes,
                                   /*keepdims=*/missing == 0);
-  if (missing == 0 || sum.getType() == to)
+  if (typeOf(sum).getRank() == to.getRank())
     return sum;
   return createReshape(builder, loc, sum, getSizes(builder, loc, operand));
 }
 
 Value novi::detail::guardInfiniteSlope(OpBuilder &builder, Location loc,
-                                       Value upstream, Value base,
-                                       Value gradient) {
-  Value zero = createScalar(builder, loc, base, 0.0);
-  Value isInfinite =
-      CompareOp::create(builder, loc, ComparePredicate::EQ, base, zero);
-  Value isZero =
-      CompareOp::create(builder, loc, ComparePredicate::EQ, upstream, zero);
-  Value guarded =
-      SelectOp::create(builder, loc, isZero, upstream, gradient);
-  return SelectOp::create(builder, loc, isInfinite, guarded, gradient);
+                                       Value upstream, Value value,
+                                       ArrayRef<double> poles, Value gradient) {
+  auto isEqual = [&](Value compared, double to) {
+    return CompareOp::create(builder, loc, ComparePredicate::EQ, compared,
+                             createScalar(builder, loc, compared, to));
+  };
+  Value guarded = SelectOp::create(builder, loc, isEqual(upstream, 0.0),
+                                   upstream, gradient);
+  for (double pole : poles)
+    gradient =
+        SelectOp::create(builder, loc, isEqual(value, pole), guarded, gradient);
+  return gradient;
 }
 
 Value novi::detail::createSumAlong(OpBuilder &builder, Location loc,

@@ -12,8 +12,20 @@
 
 namespace mlir::novi::detail {
 
-/// A scalar constant of the element type of `like`; it broadcasts.
+/// A scalar constant; it broadcasts.
+Value createScalar(OpBuilder &builder, Location loc, Type elementType,
+                   double value);
+
+/// The same of the element type of `like`.
 Value createScalar(OpBuilder &builder, Location loc, Value like, double value);
+
+/// The type in which an op with elements of `elementType` computes: f32 for
+/// narrower ones. A rule of several steps takes them all in it, as an op would:
+/// each would else be rounded, and may overflow or vanish.
+Type getComputeType(Type elementType);
+
+/// `value` with elements of `elementType`; itself where it has them.
+Value castTo(OpBuilder &builder, Location loc, Value value, Type elementType);
 
 /// Zeros of the shape of `like`.
 Value createZerosLike(OpBuilder &builder, Location loc, Value like);
@@ -31,13 +43,13 @@ Value createBroadcast(OpBuilder &builder, Location loc, Value value,
 Value sumToOperand(OpBuilder &builder, Location loc, Value gradient,
                    Value operand);
 
-/// `gradient`, but exactly 0 where the slope is infinite, since `base` is 0, and
-/// `upstream` is 0: there 0 * inf would make a NaN out of nothing. (The upstream
-/// gradient behind a select is such a 0.)
+/// `gradient`, but exactly 0 where the slope is infinite, since `value` is one
+/// of `poles`, and `upstream` is 0: there 0 * inf would make a NaN out of
+/// nothing. (The upstream gradient behind a select is such a 0.)
 Value guardInfiniteSlope(OpBuilder &builder, Location loc, Value upstream,
-                         Value base, Value gradient);
+                         Value value, ArrayRef<double> poles, Value gradient);
 
-/// `value` without the gradient's sum along `axis`, which stays with size 1.
+/// The sum of `value` along `axis`, which stays with size 1.
 Value createSumAlong(OpBuilder &builder, Location loc, Value value,
                      int64_t axis);
 

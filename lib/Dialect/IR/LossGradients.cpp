@@ -9,6 +9,7 @@
 #include "ShapeInference.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -22,6 +23,8 @@ Value getRowGradient(OpBuilder &builder, OpTy op, Value upstream) {
   Location loc = op.getLoc();
   if (op.getReduction() == LossReduction::None) {
     SmallVector<OpFoldResult> sizes = getSizes(builder, loc, upstream);
+    if (sizes.empty())
+      return upstream;
     sizes.push_back(builder.getIndexAttr(1));
     return createReshape(builder, loc, upstream, sizes);
   }
@@ -41,58 +44,55 @@ Value getRowGradient(OpBuilder &builder, OpTy op, Value upstream) {
   if (!ShapedType::isDynamic(count))
     return ScaleOp::create(builder, loc, upstream,
                            1.0 / std::max<int64_t>(count, 1));
-  // The number of rows is the sum of a one for each, counted in f32 or wider.
-  Type elementType = op.getInput().getType().getElementType();
-  Type countType = elementType.isF64() ? elementType : builder.getF32Type();
-  auto scalarType = RankedTensorType::get({}, countType);
-  Value one = ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(scalarType, FloatAttr::get(countType, 1.0)));
-  Value ones = createBroadcast(builder, loc, one, rows);
+  // The number of rows is the sum of a one for each.
+  Value ones = createBroadcast(builder, loc,
+                               createScalar(builder, loc, upstream, 1.0), rows);
   Value number = ReduceSumOp::create(
-      builder, loc, ones,
-      llvm::to_vector(llvm::seq<int64_t>(0, rows.size())),
+      builder, loc, ones, llvm::to_vector(llvm::seq<int64_t>(0, rows.size())),
       /*keepdims=*/false);
-  if (countType == elementType)
-    return DivOp::create(builder, loc, upstream, number);
-  Value wide = CastOp::create(builder, loc, scalarType, upstream);
-  Value share = DivOp::create(builder, loc, wide, number);
-  return CastOp::create(builder, loc,
-                        RankedTensorType::get({}, elementType), share);
+  return DivOp::create(builder, loc, upstream, number);
 }
 
 /// Builds the gradients out of U, input and target; where only the first row
 /// counts, of that row, and zeros for the others.
 template <typename OpTy>
 void buildLossGradients(
-    OpBuilder &builder, OpTy op, Value upstream, ArrayRef<bool> needed,
+    OpBuilder &builder, OpTy op, Value upstream,
     MutableArrayRef<Value> gradients,
     function_ref<std::pair<Value, Value>(Value, Value, Value)> rule) {
   Location loc = op.getLoc();
+  Type elementType = op.getInput().getType().getElementType();
+  auto widen = [&](Value value) {
+    return castTo(builder, loc, value, getComputeType(elementType));
+  };
+  Value rowGradient = getRowGradient(builder, op, widen(upstream));
+  SmallVector<OpFoldResult> offsets, sizes;
+  SmallVector<int64_t> strides;
   Value input = op.getInput(), target = op.getTarget();
-  Value rowGradient = getRowGradient(builder, op, upstream);
-  if (op.getRows() == LossRows::All) {
-    std::tie(gradients[0], gradients[1]) = rule(rowGradient, input, target);
-    return;
+  bool firstOnly = op.getRows() == LossRows::First;
+  if (firstOnly) {
+    int64_t rank = op.getInput().getType().getRank();
+    offsets.append(rank, builder.getIndexAttr(0));
+    sizes.append(rank, builder.getIndexAttr(1));
+    sizes.back() = getSize(builder, loc, input, rank - 1);
+    strides.append(rank, 1);
+    input = SliceOp::create(builder, loc, input, offsets, sizes, strides);
+    target = SliceOp::create(builder, loc, target, offsets, sizes, strides);
   }
-  int64_t rank = op.getInput().getType().getRank();
-  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> sizes(rank, builder.getIndexAttr(1));
-  sizes.back() = getSize(builder, loc, input, rank - 1);
-  SmallVector<int64_t> strides(rank, 1);
-  Value firstInput =
-      SliceOp::create(builder, loc, input, offsets, sizes, strides);
-  Value firstTarget =
-      SliceOp::create(builder, loc, target, offsets, sizes, strides);
   auto [inputGradient, targetGradient] =
-      rule(rowGradient, firstInput, firstTarget);
-  for (auto [index, gradient, operand] :
-       {std::tuple(0, inputGradient, input),
-        std::tuple(1, targetGradient, target)})
-    if (gradient)
-      gradients[index] = InsertSliceOp::create(
-          builder, loc, gradient, createZerosLike(builder, loc, operand),
-          offsets, strides);
+      rule(rowGradient, widen(input), widen(target));
+  for (auto [index, gradient] :
+       {std::pair(0, inputGradient), std::pair(1, targetGradient)}) {
+    if (!gradient)
+      continue;
+    gradient = castTo(builder, loc, gradient, elementType);
+    if (firstOnly)
+      gradient = InsertSliceOp::create(
+          builder, loc, gradient,
+          createZerosLike(builder, loc, op->getOperand(index)), offsets,
+          strides);
+    gradients[index] = gradient;
+  }
 }
 
 } // namespace
@@ -103,7 +103,7 @@ void CrossEntropyLossOp::buildGradients(OpBuilder &builder, Value upstream,
                                         MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
   buildLossGradients(
-      builder, *this, upstream, needed, gradients,
+      builder, *this, upstream, gradients,
       [&](Value u, Value q, Value p) -> std::pair<Value, Value> {
         Value shifted = q;
         if (!getEpsilon().isZero())
@@ -116,13 +116,14 @@ void CrossEntropyLossOp::buildGradients(OpBuilder &builder, Value upstream,
           Value slope = NegOp::create(
               builder, loc, DivOp::create(builder, loc, product, shifted));
           inputGradient =
-              guardInfiniteSlope(builder, loc, product, shifted, slope);
+              guardInfiniteSlope(builder, loc, product, shifted, {0.0}, slope);
         }
         if (needed[1]) {
           Value log = LogOp::create(builder, loc, shifted);
-          Value slope = NegOp::create(builder, loc,
-                                      MulOp::create(builder, loc, u, log));
-          targetGradient = guardInfiniteSlope(builder, loc, u, shifted, slope);
+          Value slope =
+              NegOp::create(builder, loc, MulOp::create(builder, loc, u, log));
+          targetGradient =
+              guardInfiniteSlope(builder, loc, u, log, {-HUGE_VAL}, slope);
         }
         return {inputGradient, targetGradient};
       });
@@ -134,12 +135,12 @@ void SoftmaxCrossEntropyLossOp::buildGradients(
     MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
   buildLossGradients(
-      builder, *this, upstream, needed, gradients,
+      builder, *this, upstream, gradients,
       [&](Value u, Value x, Value p) -> std::pair<Value, Value> {
         int64_t last = cast<RankedTensorType>(x.getType()).getRank() - 1;
-        Value softmax = SoftmaxOp::create(builder, loc, x, last);
         Value inputGradient, targetGradient;
         if (needed[0]) {
+          Value softmax = SoftmaxOp::create(builder, loc, x, last);
           Value sum = createSumAlong(builder, loc, p, last);
           Value spread = MulOp::create(builder, loc, softmax, sum);
           Value difference = SubOp::create(builder, loc, spread, p);
@@ -147,9 +148,10 @@ void SoftmaxCrossEntropyLossOp::buildGradients(
         }
         if (needed[1]) {
           Value log = LogSoftmaxOp::create(builder, loc, x, last);
-          Value slope = NegOp::create(builder, loc,
-                                      MulOp::create(builder, loc, u, log));
-          targetGradient = guardInfiniteSlope(builder, loc, u, softmax, slope);
+          Value slope =
+              NegOp::create(builder, loc, MulOp::create(builder, loc, u, log));
+          targetGradient =
+              guardInfiniteSlope(builder, loc, u, log, {-HUGE_VAL}, slope);
         }
         return {inputGradient, targetGradient};
       });

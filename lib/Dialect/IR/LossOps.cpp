@@ -74,7 +74,7 @@ LogicalResult CrossEntropyLossOp::inferReturnTypes(
   if (!epsilon.isFinite() || (epsilon.isNegative() && !epsilon.isZero()))
     return inferenceError(location, getOperationName(),
                           "has epsilon = ", epsilon.convertToDouble(),
-                          ", which is not finite or below 0");
+                          ", which is negative or not finite");
   return inferLoss(location, getOperationName(), adaptor, inferred);
 }
 

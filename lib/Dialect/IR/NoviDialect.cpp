@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Dialect/IR/Initializer.h"
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -97,8 +98,27 @@ LogicalResult verifyFunctionAttr(Operation *op, StringRef what, unsigned index,
   return op->emitOpError() << "has unknown attribute '"
                            << attribute.getName().getValue() << "' on " << what
                            << " " << index << "; known are "
-                           << NoviDialect::kNameAttr << " and "
-                           << NoviDialect::kRoleAttr;
+                           << NoviDialect::kNameAttr << ", "
+                           << NoviDialect::kRoleAttr << " and, on an argument, "
+                           << NoviDialect::kInitializeAttr;
+}
+
+/// Verifies `novi.initialize` of an argument of the given type.
+LogicalResult verifyInitializer(Operation *op, unsigned index, Type type,
+                                Attribute attribute) {
+  auto emit = [&](const Twine &message) {
+    return op->emitOpError() << "attribute 'novi.initialize' of argument "
+                             << index << ": " << message;
+  };
+  auto text = dyn_cast<StringAttr>(attribute);
+  if (!text)
+    return emit("must be a string");
+  llvm::Expected<Initializer> initializer = Initializer::parse(text);
+  if (!initializer)
+    return emit(llvm::toString(initializer.takeError()));
+  if (llvm::Error error = initializer->verify(type))
+    return emit(llvm::toString(std::move(error)));
+  return success();
 }
 
 } // namespace
@@ -111,6 +131,10 @@ LogicalResult NoviDialect::verifyRegionArgAttribute(Operation *op,
   if (!function)
     return op->emitOpError() << "attribute '" << attribute.getName().getValue()
                              << "' belongs on an argument of a function";
+  if (attribute.getName() == kInitializeAttr)
+    return verifyInitializer(op, argIndex,
+                             function.getArgumentTypes()[argIndex],
+                             attribute.getValue());
   return verifyFunctionAttr(
       op, "argument", argIndex, function.getNumArguments(), attribute,
       kArgumentRoles, [&](unsigned index) {

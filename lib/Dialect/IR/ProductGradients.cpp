@@ -22,24 +22,54 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Whether `matrix`, one for all batches of `other`, was multiplied with each of
-/// them, so that its gradient is one contraction over batches and rows.
-bool isSharedMatrix(Value matrix, Value other, Value upstream) {
-  int64_t rank = typeOf(upstream).getRank();
-  return typeOf(matrix).getRank() == 2 && rank > 2 &&
-         typeOf(other).getRank() == rank;
+/// Whether `matrix` is repeated along batch axis `axis` of the product.
+bool isRepeated(RankedTensorType matrix, RankedTensorType product,
+                int64_t axis) {
+  int64_t own = axis - (product.getRank() - matrix.getRank());
+  return own < 0 ||
+         (matrix.getDimSize(own) == 1 && product.getDimSize(axis) != 1);
 }
 
-/// The letters of a tensor with `numBatches` batch axes and the axes `a`, `b`.
-std::string getLetters(int64_t numBatches, char a, char b) {
+/// The letters of `matrix`, whose last two axes have the letters `a` and `b`. A
+/// batch axis along which it is repeated has none.
+std::string getLetters(RankedTensorType matrix, RankedTensorType product,
+                       char a, char b) {
   std::string letters;
-  for (int64_t axis = 0; axis < numBatches; ++axis)
-    letters += static_cast<char>('A' + axis);
+  for (int64_t axis = 0; axis < product.getRank() - 2; ++axis)
+    if (!isRepeated(matrix, product, axis))
+      letters += static_cast<char>('A' + axis);
   return letters + a + b;
 }
 
-/// The letters of n, k and m are lower case; 26 batch axes have one each.
+/// The letters of the matrix axes are lower case; 26 batch axes have one each.
 constexpr int64_t kMaxBatches = 26;
+
+/// The gradient of `matrix`, which has the letters `a`, `b` and is repeated
+/// along batch axes: one contraction over batches and matrices, so that the
+/// gradients of the single batches are never stored. `other`, with the letters
+/// `c`, `d`, is the other operand; `upstream` has `n`, `m`.
+Value getSharedGradient(OpBuilder &builder, Location loc, Value upstream,
+                        Value other, char c, char d, Value matrix, char a,
+                        char b) {
+  RankedTensorType product = typeOf(upstream);
+  std::string letters = getLetters(typeOf(matrix), product, a, b);
+  std::string otherLetters = getLetters(typeOf(other), product, c, d);
+  int64_t rank = typeOf(other).getRank();
+  if (static_cast<int64_t>(otherLetters.size()) != rank) {
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      if (axis >= rank - 2 ||
+          !isRepeated(typeOf(other), product, axis + product.getRank() - rank))
+        sizes.push_back(getSize(builder, loc, other, axis));
+    other = createReshape(builder, loc, other, sizes);
+  }
+  Value gradient = ContractOp::create(builder, loc, upstream, other,
+                                      getLetters(product, product, 'n', 'm') +
+                                          "," + otherLetters + "->" + letters);
+  if (static_cast<int64_t>(letters.size()) == typeOf(matrix).getRank())
+    return gradient;
+  return createReshape(builder, loc, gradient, getSizes(builder, loc, matrix));
+}
 
 } // namespace
 
@@ -58,16 +88,25 @@ void MatmulOp::buildGradients(OpBuilder &builder, Value upstream,
   SmallVector<OpFoldResult> sizes = getSizes(builder, loc, upstream);
   if (isColumn) {
     sizes.push_back(one);
-    rhs = createReshape(builder, loc, rhs, {getSize(builder, loc, rhs, 0), one});
+    rhs =
+        createReshape(builder, loc, rhs, {getSize(builder, loc, rhs, 0), one});
   }
   if (isRow) {
     sizes.insert(sizes.end() - 1, one);
-    lhs = createReshape(builder, loc, lhs, {one, getSize(builder, loc, lhs, 0)});
+    lhs =
+        createReshape(builder, loc, lhs, {one, getSize(builder, loc, lhs, 0)});
   }
   if (isRow || isColumn)
     upstream = createReshape(builder, loc, upstream, sizes);
 
   int64_t numBatches = typeOf(upstream).getRank() - 2;
+  auto isShared = [&](Value matrix) {
+    auto batches = llvm::seq<int64_t>(0, numBatches);
+    return numBatches <= kMaxBatches &&
+           llvm::any_of(batches, [&](int64_t axis) {
+             return isRepeated(typeOf(matrix), typeOf(upstream), axis);
+           });
+  };
   auto finish = [&](Value gradient, Value matrix, Value operand) {
     gradient = sumToOperand(builder, loc, gradient, matrix);
     if (matrix == operand)
@@ -75,16 +114,16 @@ void MatmulOp::buildGradients(OpBuilder &builder, Value upstream,
     return createReshape(builder, loc, gradient,
                          getSizes(builder, loc, operand));
   };
-  std::string u = getLetters(numBatches, 'n', 'm');
+  std::pair<char, char> a = {'n', 'k'}, b = {'k', 'm'};
+  if (transposeA)
+    std::swap(a.first, a.second);
+  if (transposeB)
+    std::swap(b.first, b.second);
   if (needed[0]) {
     Value gradient;
-    if (isSharedMatrix(lhs, rhs, upstream) && numBatches <= kMaxBatches)
-      gradient = ContractOp::create(
-          builder, loc, upstream, rhs,
-          u + "," +
-              (transposeB ? getLetters(numBatches, 'm', 'k')
-                          : getLetters(numBatches, 'k', 'm')) +
-              "->" + (transposeA ? "kn" : "nk"));
+    if (isShared(lhs))
+      gradient = getSharedGradient(builder, loc, upstream, rhs, b.first,
+                                   b.second, lhs, a.first, a.second);
     else if (transposeA)
       gradient = MatmulOp::create(builder, loc, rhs, upstream, transposeB,
                                   /*transpose_b=*/true);
@@ -95,12 +134,9 @@ void MatmulOp::buildGradients(OpBuilder &builder, Value upstream,
   }
   if (needed[1]) {
     Value gradient;
-    if (isSharedMatrix(rhs, lhs, upstream) && numBatches <= kMaxBatches)
-      gradient = ContractOp::create(
-          builder, loc, lhs, upstream,
-          (transposeA ? getLetters(numBatches, 'k', 'n')
-                      : getLetters(numBatches, 'n', 'k')) +
-              "," + u + "->" + (transposeB ? "mk" : "km"));
+    if (isShared(rhs))
+      gradient = getSharedGradient(builder, loc, upstream, lhs, a.first,
+                                   a.second, rhs, b.first, b.second);
     else if (transposeB)
       gradient = MatmulOp::create(builder, loc, upstream, lhs,
                                   /*transpose_a=*/true, transposeA);
@@ -127,8 +163,8 @@ Value getContractGradient(OpBuilder &builder, Location loc, Value upstream,
   std::string kept;
   SmallVector<OpFoldResult> sizes;
   for (auto [axis, letter] : llvm::enumerate(letters)) {
-    bool isKept = upstreamLetters.contains(letter) ||
-                  otherLetters.contains(letter);
+    bool isKept =
+        upstreamLetters.contains(letter) || otherLetters.contains(letter);
     if (isKept)
       kept += letter;
     sizes.push_back(isKept ? getSize(builder, loc, operand, axis)

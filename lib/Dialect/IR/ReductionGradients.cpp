@@ -1,13 +1,13 @@
 //===- ReductionGradients.cpp - Gradients of reductions ---------*- C++ -*-===//
 //
-// Gradient rules of the reductions and of softmax. u is the upstream gradient, y
-// the result.
+// Gradient rules of the reductions and of softmax. u is the upstream gradient,
+// y the result.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Gradients.h"
 #include "ShapeInference.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -19,16 +19,23 @@ using namespace mlir::novi::detail;
 
 namespace {
 
-/// `value`, of the shape of the op's result, with the reduced axes as size 1.
+/// `value`, of the shape of the op's result, so that it broadcasts to the
+/// input: the reduced axes have size 1, or are missing where they are the
+/// first.
 template <typename OpTy>
-Value keepReducedAxes(OpBuilder &builder, OpTy op, Value value) {
+Value alignReduced(OpBuilder &builder, OpTy op, Value value) {
   if (op.getKeepdims())
     return value;
   int64_t rank = op.getInput().getType().getRank();
+  llvm::SmallBitVector isReduced(rank);
+  for (int64_t axis : op.getAxes())
+    isReduced.set(axis < 0 ? axis + rank : axis);
+  if (isReduced.find_last() < static_cast<int>(isReduced.count()))
+    return value;
   SmallVector<OpFoldResult> sizes =
       getSizes(builder, op.getLoc(), op.getInput());
-  for (int64_t axis : op.getAxes())
-    sizes[axis < 0 ? axis + rank : axis] = builder.getIndexAttr(1);
+  for (int axis : isReduced.set_bits())
+    sizes[axis] = builder.getIndexAttr(1);
   return createReshape(builder, op.getLoc(), value, sizes);
 }
 
@@ -39,43 +46,34 @@ void ReduceSumOp::buildGradients(OpBuilder &builder, Value upstream,
                                  ArrayRef<bool> needed,
                                  MutableArrayRef<Value> gradients) {
   gradients[0] =
-      createBroadcast(builder, getLoc(), keepReducedAxes(builder, *this, upstream),
+      createBroadcast(builder, getLoc(), alignReduced(builder, *this, upstream),
                       getSizes(builder, getLoc(), getInput()));
 }
 
-// dx = u / n at the n elements that are the largest, else 0. Where the result is
-// NaN no element is less, and all share, so the NaN goes on. n is counted in
+// dx = u / n at the n elements that are the largest, else 0. Where the result
+// is NaN no element is less, and all share, so the NaN goes on. n is counted in
 // f32 or wider: f16 ends at 65504, and counts by twos from 2048.
 void ReduceMaxOp::buildGradients(OpBuilder &builder, Value upstream,
                                  ArrayRef<bool> needed,
                                  MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
   Type elementType = getType().getElementType();
-  Type countType = elementType.isF64() ? elementType : builder.getF32Type();
-  auto castTo = [&](Value value, Type type) -> Value {
-    auto from = cast<RankedTensorType>(value.getType());
-    if (from.getElementType() == type)
-      return value;
-    return CastOp::create(builder, loc,
-                          RankedTensorType::get(from.getShape(), type), value);
-  };
-  Value largest = keepReducedAxes(builder, *this, getResult());
-  Value isLess = CompareOp::create(builder, loc, ComparePredicate::LT,
-                                   getInput(), largest);
+  Type countType = getComputeType(elementType);
+  Value isLess =
+      CompareOp::create(builder, loc, ComparePredicate::LT, getInput(),
+                        alignReduced(builder, *this, getResult()));
   Value isLargest = SelectOp::create(
-      builder, loc, isLess, createScalar(builder, loc, getInput(), 0.0),
-      createScalar(builder, loc, getInput(), 1.0));
-  Value count =
-      ReduceSumOp::create(builder, loc, castTo(isLargest, countType), getAxes(),
-                          /*keepdims=*/true);
-  Value share = castTo(
-      DivOp::create(builder, loc,
-                    castTo(keepReducedAxes(builder, *this, upstream), countType),
-                    count),
-      elementType);
-  gradients[0] =
-      SelectOp::create(builder, loc, isLess,
-                       createScalar(builder, loc, getInput(), 0.0), share);
+      builder, loc, isLess, createScalar(builder, loc, countType, 0.0),
+      createScalar(builder, loc, countType, 1.0));
+  Value count = ReduceSumOp::create(builder, loc, isLargest, getAxes(),
+                                    /*keepdims=*/true);
+  Value share = DivOp::create(
+      builder, loc,
+      castTo(builder, loc, alignReduced(builder, *this, upstream), countType),
+      count);
+  gradients[0] = SelectOp::create(builder, loc, isLess,
+                                  createScalar(builder, loc, elementType, 0.0),
+                                  castTo(builder, loc, share, elementType));
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,19 +85,34 @@ void SoftmaxOp::buildGradients(OpBuilder &builder, Value upstream,
                                ArrayRef<bool> needed,
                                MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
-  Value product = MulOp::create(builder, loc, upstream, getResult());
+  Type elementType = getType().getElementType();
+  Type computeType = getComputeType(elementType);
+  Value y = castTo(builder, loc, getResult(), computeType);
+  Value u = castTo(builder, loc, upstream, computeType);
+  Value product = MulOp::create(builder, loc, u, y);
   Value sum = createSumAlong(builder, loc, product, getAxis());
-  Value centred = SubOp::create(builder, loc, upstream, sum);
-  gradients[0] = MulOp::create(builder, loc, getResult(), centred);
+  Value centred = SubOp::create(builder, loc, u, sum);
+  gradients[0] = castTo(builder, loc, MulOp::create(builder, loc, y, centred),
+                        elementType);
 }
 
-// dx = u - softmax(x) sum(u).
+// dx = u - softmax(x) sum(u). Softmax is exp(y), but of a y that was rounded to
+// f16 or bf16 the exponential is good to a few percent only.
 void LogSoftmaxOp::buildGradients(OpBuilder &builder, Value upstream,
                                   ArrayRef<bool> needed,
                                   MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
-  Value sum = createSumAlong(builder, loc, upstream, getAxis());
-  Value softmax = ExpOp::create(builder, loc, getResult());
+  Type elementType = getType().getElementType();
+  Type computeType = getComputeType(elementType);
+  Value softmax;
+  if (computeType == elementType)
+    softmax = ExpOp::create(builder, loc, getResult());
+  else
+    softmax = SoftmaxOp::create(
+        builder, loc, castTo(builder, loc, getInput(), computeType), getAxis());
+  Value u = castTo(builder, loc, upstream, computeType);
+  Value sum = createSumAlong(builder, loc, u, getAxis());
   Value spread = MulOp::create(builder, loc, softmax, sum);
-  gradients[0] = SubOp::create(builder, loc, upstream, spread);
+  gradients[0] =
+      castTo(builder, loc, SubOp::create(builder, loc, u, spread), elementType);
 }

@@ -98,8 +98,8 @@ struct SimplifyConcatInputs : OpRewritePattern<ConcatOp> {
     SmallVector<Value> inputs;
     for (Value input : op.getInputs()) {
       if (auto inner = input.getDefiningOp<ConcatOp>();
-          inner && inner != op && inner->hasOneUse() &&
-          normalize(inner.getAxis()) == axis && isRefined(inner))
+          inner && inner->hasOneUse() && normalize(inner.getAxis()) == axis &&
+          isRefined(inner))
         llvm::append_range(inputs, inner.getInputs());
       else
         inputs.push_back(input);

@@ -9,8 +9,8 @@
 #include "ShapeInference.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -27,20 +27,24 @@ void ConcatOp::buildGradients(OpBuilder &builder, Value upstream,
   SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
   SmallVector<int64_t> strides(rank, 1);
   for (auto [index, input] : llvm::enumerate(getInputs())) {
-    SmallVector<OpFoldResult> sizes = getSizes(builder, loc, input);
     if (needed[index])
       gradients[index] =
-          SliceOp::create(builder, loc, upstream, offsets, sizes, strides);
+          SliceOp::create(builder, loc, upstream, offsets,
+                          novi::detail::getSizes(builder, loc, input), strides);
+    // Where the next one begins, if one is still needed.
+    if (!llvm::is_contained(needed.drop_front(index + 1), true))
+      break;
+    OpFoldResult size = getSize(builder, loc, input, axis);
     std::optional<int64_t> begin = getConstantIntValue(offsets[axis]);
-    std::optional<int64_t> size = getConstantIntValue(sizes[axis]);
-    if (begin && size)
-      offsets[axis] = builder.getIndexAttr(*begin + *size);
+    std::optional<int64_t> width = getConstantIntValue(size);
+    if (begin && width)
+      offsets[axis] = builder.getIndexAttr(*begin + *width);
     else
       offsets[axis] =
           arith::AddIOp::create(
               builder, loc,
               getValueOrCreateConstantIndexOp(builder, loc, offsets[axis]),
-              getValueOrCreateConstantIndexOp(builder, loc, sizes[axis]))
+              getValueOrCreateConstantIndexOp(builder, loc, size))
               .getResult();
   }
 }

@@ -9,6 +9,7 @@
 
 #include "Novi/Target/Listing/ImportListing.h"
 #include "Novi/Dialect/IR/NoviOps.h"
+#include "Novi/Target/Listing/CheckListing.h"
 #include "Novi/Target/Listing/ListingAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"

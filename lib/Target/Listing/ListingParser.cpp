@@ -166,30 +166,32 @@ LogicalResult Parser::parseOperands(WordScanner &words,
   return success();
 }
 
-/// "2", "1 or more".
-static std::string countString(unsigned min, unsigned max) {
-  return (Twine(min) + (max == OpcodeInfo::any ? " or more" : "")).str();
+/// "2 inputs", "1 or more inputs".
+static std::string countString(unsigned min, unsigned max, StringRef noun) {
+  if (max == OpcodeInfo::any)
+    return (Twine(min) + " or more " + noun + "s").str();
+  return plural(min, noun);
 }
 
 LogicalResult Parser::checkOperands(const Instruction &instruction) {
   const OpcodeInfo &info = *instruction.info;
-  auto check = [&](StringRef what, size_t count, unsigned min,
+  auto check = [&](StringRef noun, size_t count, unsigned min,
                    unsigned max) -> LogicalResult {
     if (count >= min && count <= max)
       return success();
     return error(instruction.column)
            << info.name << " takes "
-           << countString(info.minInputs, info.maxInputs)
-           << " inputs and gives "
-           << countString(info.minOutputs, info.maxOutputs) << " outputs; this "
-           << "one has " << count << " " << what
+           << countString(info.minInputs, info.maxInputs, "input")
+           << " and gives "
+           << countString(info.minOutputs, info.maxOutputs, "output")
+           << "; this one has " << plural(count, noun)
            << (instruction.numInputs || info.maxInputs == 0
                    ? ""
                    : " (one group of tensors only is the outputs)");
   };
-  if (failed(check("inputs", instruction.inputs().size(), info.minInputs,
+  if (failed(check("input", instruction.inputs().size(), info.minInputs,
                    info.maxInputs)) ||
-      failed(check("outputs", instruction.outputs().size(), info.minOutputs,
+      failed(check("output", instruction.outputs().size(), info.minOutputs,
                    info.maxOutputs)))
     return failure();
   if (info.opcode == Opcode::MatMulBackward)

@@ -9,6 +9,7 @@
 #include "Novi/Target/Listing/TextReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -47,7 +48,8 @@ const OpcodeInfo *mlir::novi::lookUpOpcode(StringRef name) {
 }
 
 std::string mlir::novi::suggestOpcode(StringRef name) {
-  constexpr unsigned maxDistance = 3;
+  // A word of which little is left resembles nothing.
+  unsigned maxDistance = std::clamp<size_t>(name.size() / 2, 1, 3);
   const OpcodeInfo *nearest = nullptr;
   unsigned nearestDistance = maxDistance + 1;
   for (const OpcodeInfo &info : table) {

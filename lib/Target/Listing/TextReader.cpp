@@ -9,6 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -123,6 +124,10 @@ std::string mlir::novi::quoted(StringRef text) {
   os.write_escaped(text.take_front(shownLength));
   os << (text.size() > shownLength ? "...'" : "'");
   return result;
+}
+
+std::string mlir::novi::plural(uint64_t count, StringRef noun) {
+  return (Twine(count) + " " + noun + (count == 1 ? "" : "s")).str();
 }
 
 FailureOr<unsigned> mlir::novi::parseTensorName(StringRef text) {

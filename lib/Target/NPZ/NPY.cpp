@@ -105,7 +105,7 @@ std::optional<AlignedBytes> AlignedBytes::allocate(uint64_t size) {
   return result;
 }
 
-std::optional<int64_t> HostTensor::numElements() const {
+static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
   int64_t product = 1;
   for (int64_t size : shape)
     if (size < 0 || (size > 0 && MulOverflow(product, size, product)))
@@ -113,13 +113,17 @@ std::optional<int64_t> HostTensor::numElements() const {
   return is_contained(shape, 0) ? 0 : product;
 }
 
-/// The number of bytes that kind and shape of `tensor` ask for.
-static Expected<uint64_t> countBytes(const HostTensor &tensor) {
-  std::optional<int64_t> elements = tensor.numElements();
+std::optional<int64_t> HostTensor::numElements() const {
+  return countElements(shape);
+}
+
+/// The number of bytes that a tensor takes.
+static Expected<uint64_t> countBytes(ElementKind kind,
+                                     ArrayRef<int64_t> shape) {
+  std::optional<int64_t> elements = countElements(shape);
   int64_t bytes;
-  if (!elements ||
-      MulOverflow<int64_t>(*elements, getElementSize(tensor.kind), bytes))
-    return fail("shape " + formatShape(tensor.shape) +
+  if (!elements || MulOverflow<int64_t>(*elements, getElementSize(kind), bytes))
+    return fail("shape " + formatShape(shape) +
                 ", expected axes that are not negative and fewer than 2^63 "
                 "bytes in all");
   return bytes;
@@ -139,7 +143,7 @@ Expected<HostTensor> HostTensor::zeros(ElementKind kind,
   HostTensor tensor;
   tensor.kind = kind;
   tensor.shape.assign(shape.begin(), shape.end());
-  Expected<uint64_t> size = countBytes(tensor);
+  Expected<uint64_t> size = countBytes(tensor.kind, tensor.shape);
   if (!size)
     return size.takeError();
   if (Error error = allocateBytes(tensor, *size))
@@ -428,7 +432,7 @@ Expected<HostTensor> mlir::novi::detail::readNPY(ByteSource &source) {
   HostTensor tensor;
   tensor.kind = header->kind;
   tensor.shape = std::move(header->shape);
-  Expected<uint64_t> expected = countBytes(tensor);
+  Expected<uint64_t> expected = countBytes(tensor.kind, tensor.shape);
   if (!expected)
     return expected.takeError();
   uint64_t found = source.size - position;
@@ -467,8 +471,8 @@ Expected<HostTensor> mlir::novi::detail::readNPY(ByteSource &source) {
 }
 
 Expected<std::string>
-mlir::novi::detail::makeNPYHeader(const HostTensor &tensor) {
-  Expected<uint64_t> size = countBytes(tensor);
+mlir::novi::detail::makeNPYHeader(const TensorView &tensor) {
+  Expected<uint64_t> size = countBytes(tensor.kind, tensor.shape);
   if (!size)
     return size.takeError();
   if (tensor.bytes.size() != *size)

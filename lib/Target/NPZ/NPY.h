@@ -37,7 +37,7 @@ llvm::Expected<HostTensor> readNPY(ByteSource &source);
 
 /// The header of a .npy file for `tensor`; `tensor.bytes` follow it. Fails if
 /// kind, shape and bytes do not fit together.
-llvm::Expected<std::string> makeNPYHeader(const HostTensor &tensor);
+llvm::Expected<std::string> makeNPYHeader(const TensorView &tensor);
 
 /// An error that says `message`.
 llvm::Error fail(const llvm::Twine &message);

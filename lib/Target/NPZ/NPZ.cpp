@@ -274,22 +274,34 @@ static std::error_code createTemporary(StringRef target,
   return error;
 }
 
-/// Lets `write` fill a file, which takes the place of `path` when it is whole.
-static Error replaceFile(StringRef path,
-                         function_ref<Error(raw_fd_ostream &)> write) {
-  SmallString<256> target(path);
-  sys::fs::file_status status;
+/// Finds what to replace when `path` is written, and its status if it exists.
+static Error findTarget(StringRef path, SmallVectorImpl<char> &target,
+                        sys::fs::file_status &status) {
+  target.assign(path.begin(), path.end());
   std::error_code error = sys::fs::status(path, status);
-  bool exists = !error;
-  if (error && error != errc::no_such_file_or_directory)
+  if (error == errc::no_such_file_or_directory)
+    return Error::success();
+  if (error)
     return failWrite(error.message());
-  if (exists && status.type() != sys::fs::file_type::regular_file)
+  if (status.type() != sys::fs::file_type::regular_file)
     return fail("is " + describe(status.type()) +
                 ", expected a regular file or a new name");
   // Renaming would replace a symbolic link, not what it stands for.
-  if (exists && (error = sys::fs::real_path(path, target)))
+  if ((error = sys::fs::real_path(path, target)))
     return failWrite(error.message());
+  return Error::success();
+}
 
+/// Lets `write` fill a file, which takes the place of `path` when it is whole.
+static Error replaceFile(StringRef path,
+                         function_ref<Error(raw_fd_ostream &)> write) {
+  SmallString<256> target;
+  sys::fs::file_status status;
+  if (Error error = findTarget(path, target, status))
+    return error;
+  bool exists = sys::fs::exists(status);
+
+  std::error_code error;
   SmallString<256> temporary;
   int file;
   if ((error = createTemporary(target, temporary, file)))
@@ -390,7 +402,7 @@ static time_t getEntryTime() {
 
 /// Adds a tensor to the archive. Header and bytes must outlive the archive.
 static Error addEntry(zip_t *archive, StringRef name, StringRef header,
-                      const HostTensor &tensor) {
+                      const TensorView &tensor) {
   constexpr size_t maxName = 65535;
   std::string entry = (name + ".npy").str();
   if (entry.size() > maxName || name.contains('\0'))
@@ -420,7 +432,8 @@ static Error addEntry(zip_t *archive, StringRef name, StringRef header,
   return Error::success();
 }
 
-static Error writeArchive(raw_fd_ostream &stream, const NamedTensors &tensors,
+static Error writeArchive(raw_fd_ostream &stream,
+                          ArrayRef<std::pair<std::string, TensorView>> tensors,
                           ArrayRef<std::string> headers) {
   // libzip writes no archive without entries: a lone end record.
   if (tensors.empty()) {
@@ -455,16 +468,26 @@ static Error writeArchive(raw_fd_ostream &stream, const NamedTensors &tensors,
   return Error::success();
 }
 
-static Error writeFile(StringRef path, const NamedTensors &tensors) {
-  bool isArchive = path.ends_with(".npz");
-  if (!isArchive && !path.ends_with(".npy"))
+static bool isArchive(StringRef path) { return path.ends_with(".npz"); }
+
+/// Checks whether a file of this name can hold so many tensors.
+static Error checkName(StringRef path, size_t numTensors) {
+  if (isArchive(path))
+    return Error::success();
+  if (!path.ends_with(".npy"))
     return fail("file name ends in " + quoted(sys::path::extension(path)) +
                 ", expected '.npz' or '.npy'");
-  if (!isArchive && tensors.size() != 1)
-    return fail("found " + Twine(tensors.size()) +
+  if (numTensors != 1)
+    return fail("found " + Twine(numTensors) +
                 " tensors, expected exactly one for a .npy file (a .npz file "
                 "holds any number)");
+  return Error::success();
+}
 
+static Error writeFile(StringRef path,
+                       ArrayRef<std::pair<std::string, TensorView>> tensors) {
+  if (Error error = checkName(path, tensors.size()))
+    return error;
   SmallVector<std::string> headers;
   for (auto &[name, tensor] : tensors) {
     Expected<std::string> header = makeNPYHeader(tensor);
@@ -473,17 +496,46 @@ static Error writeFile(StringRef path, const NamedTensors &tensors) {
     headers.push_back(std::move(*header));
   }
   return replaceFile(path, [&](raw_fd_ostream &stream) -> Error {
-    if (isArchive)
+    if (isArchive(path))
       return writeArchive(stream, tensors, headers);
-    const AlignedBytes &bytes = tensors.front().second.bytes;
+    ArrayRef<char> bytes = tensors.front().second.bytes;
     stream << headers.front();
     stream.write(bytes.data(), bytes.size());
     return Error::success();
   });
 }
 
-Error mlir::novi::writeTensorFile(StringRef path, const NamedTensors &tensors) {
+Error mlir::novi::writeTensorFile(
+    StringRef path, ArrayRef<std::pair<std::string, TensorView>> tensors) {
   if (Error error = writeFile(path, tensors))
+    return prefixError(path + ": ", std::move(error));
+  return Error::success();
+}
+
+Error mlir::novi::writeTensorFile(StringRef path, const NamedTensors &tensors) {
+  SmallVector<std::pair<std::string, TensorView>> views;
+  for (const auto &[name, tensor] : tensors)
+    views.emplace_back(name, tensor);
+  return writeTensorFile(path, views);
+}
+
+static Error checkFile(StringRef path, size_t numTensors) {
+  if (Error error = checkName(path, numTensors))
+    return error;
+  SmallString<256> target, temporary;
+  sys::fs::file_status status;
+  if (Error error = findTarget(path, target, status))
+    return error;
+  int file;
+  if (std::error_code error = createTemporary(target, temporary, file))
+    return failWrite(error.message());
+  ::close(file);
+  sys::fs::remove(temporary);
+  return Error::success();
+}
+
+Error mlir::novi::checkTensorFile(StringRef path, size_t numTensors) {
+  if (Error error = checkFile(path, numTensors))
     return prefixError(path + ": ", std::move(error));
   return Error::success();
 }

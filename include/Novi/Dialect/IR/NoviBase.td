@@ -21,6 +21,8 @@ def Novi_Dialect : Dialect {
     A neural program is a list of instructions on tensors. In this dialect an
     instruction is an op without side effects: its destination is its result,
     so what is repeated can be found and removed, and what nobody reads goes.
+    In a block it stands after the ops whose results it reads, also where MLIR
+    would allow another order (in a graph region, in a block never reached).
 
     **Types.** Ranked tensors, static or dynamic, of `f16`, `bf16`, `f32` and
     `f64`; tensors of `i1` are the results of `novi.compare`, the conditions of
@@ -44,7 +46,10 @@ def Novi_Dialect : Dialect {
     name under which it is fed or fetched (a key of an .npz file); it is unique
     among the arguments and among the results of a function. `novi.role` says
     what it is for: `input`, `target`, `parameter`, `constant`, `state`, `loss`,
-    `output` or `gradient`.
+    `output` or `gradient`. `novi.initialize` on an argument says how its values
+    are made where none are fed: `zeros`, `ones`, `uniform(B)`, `normal(S)`,
+    `xavier_uniform`, `xavier_normal`, `he_uniform`, `he_normal` or
+    `causal_mask`; `docs/Training.md` defines them.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
@@ -59,6 +64,8 @@ def Novi_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kNameAttr = "novi.name";
     /// The discardable attribute that says what an argument or result is for.
     static constexpr ::llvm::StringLiteral kRoleAttr = "novi.role";
+    /// The discardable attribute that says how an argument begins.
+    static constexpr ::llvm::StringLiteral kInitializeAttr = "novi.initialize";
 
   private:
     void registerOps();

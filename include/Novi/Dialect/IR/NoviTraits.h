@@ -18,7 +18,8 @@ namespace mlir::novi {
 bool areCompatibleTypes(TypeRange inferred, TypeRange actual);
 
 namespace detail {
-/// Verifies that the elements of every static tensor of `op` can be counted.
+/// Verifies that the elements of every static tensor of `op` can be counted and
+/// that it stands after what it reads.
 LogicalResult verifyInstruction(Operation *op);
 /// Speculatable where all shapes are static: a dynamic size is checked when the
 /// program runs, and that check must not move to where the op would not run.

@@ -1,8 +1,7 @@
 //===- ListingAnalysis.h - What is odd about a listing ---------*- C++ -*-===//
 //
-// Tells a cut listing from a whole one, holds the header's claims against what
-// is there, and warns where the instructions, by the named semantics and the
-// data flow, cannot be what their author meant. Nothing is repaired.
+// Warns where the instructions, by the named semantics and the data flow, can
+// hardly be what their author meant. Nothing is repaired.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,14 +11,6 @@
 #include "Novi/Target/Listing/ListingShapes.h"
 
 namespace mlir::novi {
-
-/// Warns of every claim of the header that does not hold.
-void checkClaims(const Listing &listing, const ShapeFacts &facts,
-                 const ListingShapes &shapes);
-
-/// Fails with a diagnostic at the last instruction when the backward part is
-/// missing or stops before its end.
-LogicalResult checkComplete(const Listing &listing, const ShapeFacts &facts);
 
 /// Warns of, and notes, what is odd in the first `count` instructions.
 void analyzeListing(const Listing &listing, size_t count,

@@ -23,8 +23,6 @@ class SourceMgr;
 
 namespace mlir::novi {
 
-struct Listing;
-
 /// The most elements a tensor may have: their bytes must be countable.
 constexpr int64_t maxElements = std::numeric_limits<int64_t>::max() / 16;
 
@@ -71,13 +69,6 @@ struct ShapeFacts {
 /// Reads the buffer; fails with a diagnostic at the place of the fault.
 FailureOr<ShapeFacts> parseShapeFacts(llvm::SourceMgr &sourceMgr,
                                       unsigned bufferID, MLIRContext *context);
-
-/// Holds the facts against the listing, of which the first `count` instructions
-/// are to be executed. Fails with a diagnostic when these do not compute the
-/// loss or the output, when a fact is about a tensor that the listing does not
-/// name, and when an opcode needs a fact that is missing.
-LogicalResult checkFacts(const Listing &listing, size_t count,
-                         const ShapeFacts &facts);
 
 } // namespace mlir::novi
 

@@ -89,6 +89,9 @@ private:
 /// `text` in quotes, fit for a message: escaped, and cut when long.
 std::string quoted(StringRef text);
 
+/// "1 tensor", "2 tensors".
+std::string plural(uint64_t count, StringRef noun);
+
 /// Reads "t83". Fails, without a diagnostic, on anything else; leading zeros
 /// are refused because "t083" and "t83" would be one tensor.
 FailureOr<unsigned> parseTensorName(StringRef text);

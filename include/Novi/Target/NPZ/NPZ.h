@@ -56,6 +56,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlir::novi {
 
@@ -129,6 +130,27 @@ private:
   }
 };
 
+/// A tensor whose elements are someone else's, who must outlive it.
+struct TensorView {
+  TensorView(ElementKind kind, llvm::ArrayRef<int64_t> shape,
+             llvm::ArrayRef<char> bytes)
+      : kind(kind), shape(shape.begin(), shape.end()), bytes(bytes) {}
+  TensorView(const HostTensor &tensor)
+      : TensorView(tensor.kind, tensor.shape,
+                   {tensor.bytes.data(), tensor.bytes.size()}) {}
+
+  ElementKind kind;
+  llvm::SmallVector<int64_t> shape;
+  llvm::ArrayRef<char> bytes;
+
+  /// The elements as values of the C++ type T, which must have their size.
+  template <typename T> llvm::ArrayRef<T> values() const {
+    assert(sizeof(T) == getElementSize(kind) && "view of another element size");
+    return {reinterpret_cast<const T *>(bytes.data()),
+            bytes.size() / sizeof(T)};
+  }
+};
+
 /// Tensors by name, in the order of the file.
 using NamedTensors =
     llvm::MapVector<std::string, HostTensor, llvm::StringMap<unsigned>>;
@@ -144,6 +166,14 @@ llvm::Expected<NamedTensors> readTensorFile(llvm::StringRef path);
 /// failure leaves what was there before. A symbolic link is followed; anything
 /// else that is no regular file is refused.
 llvm::Error writeTensorFile(llvm::StringRef path, const NamedTensors &tensors);
+llvm::Error
+writeTensorFile(llvm::StringRef path,
+                llvm::ArrayRef<std::pair<std::string, TensorView>> tensors);
+
+/// Fails where `writeTensorFile` could not write `numTensors` tensors to `path`
+/// for another reason than the room they take, so that whoever has long work to
+/// do knows beforehand.
+llvm::Error checkTensorFile(llvm::StringRef path, size_t numTensors);
 
 } // namespace mlir::novi
 

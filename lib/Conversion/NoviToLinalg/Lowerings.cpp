@@ -1,0 +1,179 @@
+//===- Lowerings.cpp - What the lowerings to linalg share -------*- C++ -*-===//
+//
+// Builds elements, generics and fills.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowerings.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+
+using namespace mlir;
+using namespace mlir::novi;
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+Type tolinalg::getComputeType(Type elementType) {
+  if (elementType.isF16() || elementType.isBF16())
+    return Float32Type::get(elementType.getContext());
+  return elementType;
+}
+
+Value tolinalg::extend(OpBuilder &builder, Location loc, Value element,
+                       Type computeType) {
+  Type type = element.getType();
+  if (type == computeType)
+    return element;
+  if (type.isInteger(1))
+    return arith::UIToFPOp::create(builder, loc, computeType, element);
+  return arith::ExtFOp::create(builder, loc, computeType, element);
+}
+
+Value tolinalg::extend(OpBuilder &builder, Location loc, Value element) {
+  return extend(builder, loc, element, getComputeType(element.getType()));
+}
+
+Value tolinalg::round(OpBuilder &builder, Location loc, Value element,
+                      Type elementType) {
+  if (element.getType() == elementType)
+    return element;
+  return arith::TruncFOp::create(builder, loc, elementType, element);
+}
+
+Value tolinalg::createFloat(OpBuilder &builder, Location loc, Type type,
+                            APFloat value) {
+  auto floatType = cast<FloatType>(type);
+  bool losesInfo;
+  value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return arith::ConstantFloatOp::create(builder, loc, floatType, value);
+}
+
+Value tolinalg::createFloat(OpBuilder &builder, Location loc, Type type,
+                            double value) {
+  return createFloat(builder, loc, type, APFloat(value));
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> tolinalg::reifyResult(OpBuilder &builder,
+                                                Operation *op) {
+  ReifiedRankedShapedTypeDims shapes;
+  LogicalResult reified = reifyResultShapes(builder, op, shapes);
+  assert(succeeded(reified) && "every op of the dialect reifies its shape");
+  (void)reified;
+  return shapes.front();
+}
+
+Value tolinalg::createMap(OpBuilder &builder, Location loc, ValueRange inputs,
+                          ArrayRef<AffineMap> maps, Sizes sizes,
+                          Type elementType, Body body) {
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, elementType);
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(builder.getMultiDimIdentityMap(sizes.size()));
+  SmallVector<utils::IteratorType> iterators(sizes.size(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), inputs, empty, allMaps, iterators,
+             [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+               linalg::YieldOp::create(
+                   nested, nestedLoc,
+                   body(nested, nestedLoc, elements.drop_back()));
+             })
+      .getResult(0);
+}
+
+Value tolinalg::createReduction(OpBuilder &builder, Location loc,
+                                ValueRange inputs, ArrayRef<AffineMap> maps,
+                                const llvm::SmallBitVector &reduced,
+                                Sizes sizes, Value identity, Body body) {
+  Value init = createFilled(builder, loc, sizes, identity);
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(
+      getMapWithout(builder.getContext(), reduced.size(), reduced));
+  SmallVector<utils::IteratorType> iterators;
+  for (unsigned loop = 0; loop < reduced.size(); ++loop)
+    iterators.push_back(reduced.test(loop) ? utils::IteratorType::reduction
+                                           : utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, init.getType(), inputs, init, allMaps, iterators,
+             [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+               linalg::YieldOp::create(nested, nestedLoc,
+                                       body(nested, nestedLoc, elements));
+             })
+      .getResult(0);
+}
+
+Value tolinalg::createFilled(OpBuilder &builder, Location loc, Sizes sizes,
+                             Value value) {
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, value.getType());
+  return linalg::FillOp::create(builder, loc, value, empty).getResult(0);
+}
+
+Value tolinalg::roundTensor(OpBuilder &builder, Location loc, Value tensor,
+                            Sizes sizes, Type elementType) {
+  if (cast<RankedTensorType>(tensor.getType()).getElementType() == elementType)
+    return tensor;
+  return createMap(
+      builder, loc, tensor, builder.getMultiDimIdentityMap(sizes.size()), sizes,
+      elementType, [&](OpBuilder &b, Location l, ValueRange elements) {
+        return round(b, l, elements[0], elementType);
+      });
+}
+
+OpFoldResult tolinalg::multiplySizes(OpBuilder &builder, Location loc,
+                                     Sizes sizes) {
+  int64_t staticProduct = 1;
+  Value product;
+  for (OpFoldResult size : sizes) {
+    if (isa<Attribute>(size))
+      staticProduct *= *getConstantIntValue(size);
+    else if (!product)
+      product = cast<Value>(size);
+    else
+      product = arith::MulIOp::create(builder, loc, product, cast<Value>(size));
+  }
+  if (!product)
+    return builder.getIndexAttr(staticProduct);
+  if (staticProduct == 1)
+    return product;
+  Value factor = arith::ConstantIndexOp::create(builder, loc, staticProduct);
+  return arith::MulIOp::create(builder, loc, product, factor).getResult();
+}
+
+Value tolinalg::castTo(OpBuilder &builder, Location loc, Value tensor,
+                       Type type) {
+  if (tensor.getType() == type)
+    return tensor;
+  return tensor::CastOp::create(builder, loc, type, tensor);
+}
+
+AffineMap tolinalg::getBroadcastMap(RankedTensorType operand,
+                                    RankedTensorType result) {
+  MLIRContext *context = result.getContext();
+  int64_t missing = result.getRank() - operand.getRank();
+  SmallVector<AffineExpr> axes;
+  for (int64_t axis = 0; axis < operand.getRank(); ++axis) {
+    bool isRepeated =
+        operand.getDimSize(axis) == 1 && result.getDimSize(missing + axis) != 1;
+    axes.push_back(isRepeated ? getAffineConstantExpr(0, context)
+                              : getAffineDimExpr(missing + axis, context));
+  }
+  return AffineMap::get(result.getRank(), 0, axes, context);
+}
+
+AffineMap tolinalg::getMapWithout(MLIRContext *context, unsigned numLoops,
+                                  const llvm::SmallBitVector &dropped) {
+  SmallVector<AffineExpr> axes;
+  for (unsigned loop = 0; loop < numLoops; ++loop)
+    if (!dropped.test(loop))
+      axes.push_back(getAffineDimExpr(loop, context));
+  return AffineMap::get(numLoops, 0, axes, context);
+}

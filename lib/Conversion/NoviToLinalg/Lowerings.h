@@ -1,0 +1,150 @@
+//===- Lowerings.h - What the lowerings to linalg share ---------*- C++ -*-===//
+//
+// A lowering is a function that builds what replaces an op; it never fails,
+// since the verifier has spoken before. This has the pattern around it, and the
+// forms of linalg that the lowerings build.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOVI_LIB_CONVERSION_NOVITOLINALG_LOWERINGS_H
+#define NOVI_LIB_CONVERSION_NOVITOLINALG_LOWERINGS_H
+
+#include "Novi/Dialect/IR/NoviOps.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::novi::tolinalg {
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+template <typename OpTy>
+using Lowering = Value (*)(OpTy op, OpBuilder &builder);
+
+template <typename OpTy> struct LoweringPattern : OpRewritePattern<OpTy> {
+  LoweringPattern(MLIRContext *context, Lowering<OpTy> lower)
+      : OpRewritePattern<OpTy>(context), lower(lower) {}
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, lower(op, rewriter));
+    return success();
+  }
+
+  Lowering<OpTy> lower;
+};
+
+template <typename OpTy>
+void addLowering(RewritePatternSet &patterns,
+                 Value (*lower)(OpTy op, OpBuilder &builder)) {
+  patterns.add<LoweringPattern<OpTy>>(patterns.getContext(), lower);
+}
+
+void populateConstants(RewritePatternSet &patterns);
+void populateElementwise(RewritePatternSet &patterns);
+void populateLosses(RewritePatternSet &patterns);
+void populateProducts(RewritePatternSet &patterns);
+void populateReductions(RewritePatternSet &patterns);
+void populateShapes(RewritePatternSet &patterns);
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// The type in which elements of `elementType` are computed.
+Type getComputeType(Type elementType);
+
+/// A float, or an i1 as 0 or 1, in `computeType`, which can hold it.
+Value extend(OpBuilder &builder, Location loc, Value element, Type computeType);
+/// The like in the compute type of its own type.
+Value extend(OpBuilder &builder, Location loc, Value element);
+
+/// An element in its compute type rounded to `elementType`.
+Value round(OpBuilder &builder, Location loc, Value element, Type elementType);
+
+/// `value` rounded to `type`.
+Value createFloat(OpBuilder &builder, Location loc, Type type, APFloat value);
+Value createFloat(OpBuilder &builder, Location loc, Type type, double value);
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+using Sizes = ArrayRef<OpFoldResult>;
+
+/// The sizes of the op's result. Where its type is static they are attributes,
+/// and only there.
+SmallVector<OpFoldResult> reifyResult(OpBuilder &builder, Operation *op);
+
+/// The body of a generic: from elements of the inputs, and of the accumulator
+/// where there is one, to the element of the result.
+using Body = llvm::function_ref<Value(OpBuilder &builder, Location loc,
+                                      ValueRange elements)>;
+
+/// Maps elements to elements: `inputs` are read by `maps`, whose dimensions are
+/// the axes of the result.
+Value createMap(OpBuilder &builder, Location loc, ValueRange inputs,
+                ArrayRef<AffineMap> maps, Sizes sizes, Type elementType,
+                Body body);
+
+/// Reduces along the loops in `reduced`; the others, in order, are the axes of
+/// the result, which has `sizes`, the element type of the number `identity`,
+/// and begins with it.
+Value createReduction(OpBuilder &builder, Location loc, ValueRange inputs,
+                      ArrayRef<AffineMap> maps,
+                      const llvm::SmallBitVector &reduced, Sizes sizes,
+                      Value identity, Body body);
+
+/// A tensor filled with `value`.
+Value createFilled(OpBuilder &builder, Location loc, Sizes sizes, Value value);
+
+/// The elements of `tensor` of `sizes`, which are of its compute type, rounded.
+Value roundTensor(OpBuilder &builder, Location loc, Value tensor, Sizes sizes,
+                  Type elementType);
+
+/// `tensor` as one of `type`, which must be compatible.
+Value castTo(OpBuilder &builder, Location loc, Value tensor, Type type);
+
+/// How an operand is read where it broadcasts to `result`.
+AffineMap getBroadcastMap(RankedTensorType operand, RankedTensorType result);
+
+/// The map from `numLoops` loops to those not in `dropped`.
+AffineMap getMapWithout(MLIRContext *context, unsigned numLoops,
+                        const llvm::SmallBitVector &dropped);
+
+/// The product of `sizes`, an attribute where all of them are.
+OpFoldResult multiplySizes(OpBuilder &builder, Location loc, Sizes sizes);
+
+/// `axis`, which may count from the end, counted from the front.
+inline int64_t countFromFront(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions that softmax and losses share
+//===----------------------------------------------------------------------===//
+
+/// The loops over a tensor with rows along one axis: of a scalar, none.
+struct Rows {
+  Rows(OpBuilder &builder, Location loc, Value input, int64_t axis);
+
+  /// Each element, and what belongs to its row.
+  AffineMap elementMap, rowMap;
+  llvm::SmallBitVector reduced;
+  SmallVector<OpFoldResult> rowSizes;
+};
+
+/// The largest element of each row, in the compute type.
+Value createRowMaxima(OpBuilder &builder, Location loc, Value input,
+                      const Rows &rows);
+
+/// ln(sum exp(x - m)) of each row with the largest elements `maxima`, in the
+/// compute type.
+Value createRowLogSums(OpBuilder &builder, Location loc, Value input,
+                       Value maxima, const Rows &rows);
+
+} // namespace mlir::novi::tolinalg
+
+#endif // NOVI_LIB_CONVERSION_NOVITOLINALG_LOWERINGS_H

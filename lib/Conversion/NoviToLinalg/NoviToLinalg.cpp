@@ -1,0 +1,65 @@
+//===- NoviToLinalg.cpp - From novi to linalg on tensors --------*- C++ -*-===//
+//
+// Implements convert-novi-to-linalg out of the patterns of each subject.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Novi/Conversion/NoviToLinalg/NoviToLinalg.h"
+#include "Lowerings.h"
+#include "Novi/Conversion/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace mlir::novi {
+
+#define GEN_PASS_DEF_CONVERTNOVITOLINALGPASS
+#include "Novi/Conversion/Passes.h.inc"
+
+void populateNoviToLinalgPatterns(RewritePatternSet &patterns) {
+  tolinalg::populateConstants(patterns);
+  tolinalg::populateElementwise(patterns);
+  tolinalg::populateLosses(patterns);
+  tolinalg::populateProducts(patterns);
+  tolinalg::populateReductions(patterns);
+  tolinalg::populateShapes(patterns);
+}
+
+namespace {
+
+struct ConvertNoviToLinalgPass
+    : impl::ConvertNoviToLinalgPassBase<ConvertNoviToLinalgPass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateNoviToLinalgPatterns(set);
+    patterns = std::move(set);
+    target = std::make_shared<ConversionTarget>(*context);
+    target->addIllegalDialect<NoviDialect>();
+    target->addLegalDialect<arith::ArithDialect, cf::ControlFlowDialect,
+                            linalg::LinalgDialect, math::MathDialect,
+                            tensor::TensorDialect>();
+    return success();
+  }
+
+  void runOnOperation() override {
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    // A conversion that also simplifies is hard to read and to test.
+    config.foldingMode = DialectConversionFoldingMode::Never;
+    if (failed(
+            applyPartialConversion(getOperation(), *target, patterns, config)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+  std::shared_ptr<ConversionTarget> target;
+};
+
+} // namespace
+} // namespace mlir::novi
