@@ -29,6 +29,9 @@ std::optional<ElementKind> novi::getElementKind(Type type) {
     return ElementKind::F64;
   if (type.isInteger(1))
     return ElementKind::I1;
+  // The bits of packed masks, which NumPy's packbits gives as uint8.
+  if (type.isSignlessInteger(8))
+    return ElementKind::U8;
   return std::nullopt;
 }
 
@@ -45,7 +48,7 @@ describe(func::FuncOp function, StringRef what, StringRef defaultName,
         !getElementKind(tensor.getElementType()))
       return function.emitOpError("cannot be run: ")
              << what << " " << number << " is " << type
-             << ", not a ranked tensor of f16, bf16, f32, f64 or i1";
+             << ", not a ranked tensor of f16, bf16, f32, f64, i1 or i8";
     StringAttr name = getAttr(number, NoviDialect::kNameAttr);
     StringAttr role = getAttr(number, NoviDialect::kRoleAttr);
     TensorDescription description{name ? name.str()
@@ -82,7 +85,10 @@ FailureOr<Signature> novi::getSignature(func::FuncOp function) {
 llvm::Error novi::checkTensor(const TensorDescription &expected,
                               const HostTensor &tensor) {
   RankedTensorType type = expected.type;
-  if (getElementKind(type.getElementType()) == tensor.kind &&
+  bool isKind = getElementKind(type.getElementType()) == tensor.kind ||
+                (type.getElementType().isSignlessInteger(8) &&
+                 tensor.kind == ElementKind::I8);
+  if (isKind &&
       succeeded(verifyCompatibleShape(type.getShape(), tensor.shape)))
     return llvm::Error::success();
   std::string text;

@@ -104,6 +104,9 @@ LogicalResult Differentiator::checkRule(Operation *op) {
       op->emitOpError("has no gradient rule, and the loss depends on it");
   if (isa<CallOpInterface>(op))
     diagnostic << "; run --inline first";
+  else if (isa<KernelOp>(op))
+    diagnostic << "; fuse after the backward part is generated, or dissolve "
+                  "the kernels with --novi-inline-kernels";
   else if (op->getNumRegions() != 0)
     diagnostic << "; the backward part is generated for straight-line code";
   return diagnostic;

@@ -29,6 +29,7 @@ using namespace mlir::novi::detail;
 
 NOVI_ELEMENTWISE(NegOp, 0, Type())
 NOVI_ELEMENTWISE(ReluOp, 0, Type())
+NOVI_ELEMENTWISE(NotOp, 0, Type())
 NOVI_ELEMENTWISE(ExpOp, 0, Type())
 NOVI_ELEMENTWISE(LogOp, 0, Type())
 NOVI_ELEMENTWISE(ScaleOp, 0, Type())

@@ -159,6 +159,15 @@ NoviDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
 
 LogicalResult NoviDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
+  if (attribute.getName() == kMustFuseAttr) {
+    if (!isa<GradientOpInterface>(op))
+      return op->emitOpError("attribute 'novi.must_fuse' belongs on an "
+                             "instruction; a kernel has must_fuse");
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("attribute 'novi.must_fuse' takes no value, not ")
+             << attribute.getValue();
+    return success();
+  }
   return op->emitOpError() << "attribute '" << attribute.getName().getValue()
                            << "' belongs on an argument or result of a "
                               "function, not on an op";

@@ -65,6 +65,29 @@ def Novi_ReluOp : Novi_UnaryOp<"relu"> {
   }];
 }
 
+def Novi_NotOp : Novi_ElementwiseOp<"not", [
+    Novi_NoGradient<"a mask has no slope">]> {
+  let summary = "The other elements of a mask";
+  let description = [{
+    `result[i] = not input[i]`.
+
+    Shapes: `(s...) -> (s...)`.
+
+    Folds: twice gives the input; a `novi.select` by it exchanges its branches
+    instead.
+
+    Example:
+    ```mlir
+    %y = novi.not %m : (tensor<2x3xi1>) -> tensor<2x3xi1>
+    ```
+
+    Source: [ONNX Not](https://onnx.ai/onnx/operators/onnx__Not.html).
+  }];
+  let arguments = (ins Novi_BoolTensor:$input);
+  let results = (outs Novi_BoolTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` functional-type(operands, results)";
+}
+
 def Novi_ExpOp : Novi_UnaryOp<"exp"> {
   let summary = "Exponential";
   let description = [{
@@ -357,6 +380,8 @@ def Novi_SelectOp : Novi_ElementwiseOp<"select"> {
 
     Edges: a NaN that is not chosen does not appear.
 
+    Folds: of `novi.not`, the other way round without it.
+
     Example:
     ```mlir
     %y = novi.select %m, %x, %zero
@@ -371,6 +396,7 @@ def Novi_SelectOp : Novi_ElementwiseOp<"select"> {
     $condition `,` $on_true `,` $on_false attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasCanonicalizer = 1;
 }
 
 #endif // NOVI_DIALECT_IR_ELEMENTWISEOPS_TD
