@@ -86,8 +86,8 @@ static std::optional<Axes> getReshapeAxes(RankedTensorType from,
   return axes;
 }
 
-/// For each axis of the view's result that of its input; nothing for a view that
-/// moves elements within the domain.
+/// For each axis of the view's result that of its input; nothing for a view
+/// that moves elements within the domain.
 static std::optional<Axes> getViewAxes(Operation *view) {
   auto from = cast<RankedTensorType>(view->getOperand(0).getType());
   auto to = cast<RankedTensorType>(view->getResult(0).getType());

@@ -1,6 +1,7 @@
 //===- KernelAnalysis.cpp - What can be one kernel --------------*- C++ -*-===//
 //
-// Finds the domain over which instructions range together, or why there is none.
+// Finds the domain over which instructions range together, or why there is
+// none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,10 +139,12 @@ private:
   LogicalResult checkRepeated();
   void assignRoles();
   static bool isSubset(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
-    return llvm::all_of(a, [&](unsigned x) { return llvm::is_contained(b, x); });
+    return llvm::all_of(a,
+                        [&](unsigned x) { return llvm::is_contained(b, x); });
   }
   static bool intersects(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
-    return llvm::any_of(a, [&](unsigned x) { return llvm::is_contained(b, x); });
+    return llvm::any_of(a,
+                        [&](unsigned x) { return llvm::is_contained(b, x); });
   }
   SmallVector<unsigned> getSets(ArrayRef<unsigned> axes) const {
     SmallVector<unsigned> sets;
@@ -237,8 +240,7 @@ LogicalResult KernelAnalyzer::findPlaces() {
       }
       producer.pulledBy = node.op;
       ++producer.numPulls;
-      producer.sides |=
-          node.kind == Kind::Product ? 1u << number : node.sides;
+      producer.sides |= node.kind == Kind::Product ? 1u << number : node.sides;
     }
   }
   return success();
@@ -391,8 +393,8 @@ void KernelAnalyzer::labelNode(Node &node) {
   case Kind::View:
     for (Read &read : node.reads) {
       SmallVector<std::optional<unsigned>> from = getReadAxes(read);
-      for (auto [a, b] : llvm::zip_equal(
-               from, MutableArrayRef(to).take_back(from.size())))
+      for (auto [a, b] :
+           llvm::zip_equal(from, MutableArrayRef(to).take_back(from.size())))
         unite(a, b);
     }
     return;
@@ -574,9 +576,10 @@ LogicalResult KernelAnalyzer::findLocalAxes() {
     if (reduction->whole.empty())
       continue;
     if (product)
-      return fail(name(reduction->op) +
-                  " needs all of an axis of the product, of which a block has a "
-                  "part");
+      return fail(
+          name(reduction->op) +
+          " needs all of an axis of the product, of which a block has a "
+          "part");
     SmallVector<unsigned> whole = getSets(reduction->whole);
     if (first && !(isSubset(whole, local) && isSubset(local, whole)))
       return fail(name(first->op) + " and " + name(reduction->op) +

@@ -31,8 +31,8 @@ Expected<Tensor> reference::evaluate(UnpackMaskOp op,
                                      const Operands &operands) {
   const Tensor &packed = operands[0];
   SmallVector<int64_t> shape(packed.getShape());
-  shape.back() = op.getSize() ? operands.indices[0]
-                              : op.getType().getShape().back();
+  shape.back() =
+      op.getSize() ? operands.indices[0] : op.getType().getShape().back();
   if (shape.back() < 0)
     return fail(op, "has the negative size {0}", shape.back());
   Expected<Tensor> result = makeResult(op, shape);
@@ -40,10 +40,9 @@ Expected<Tensor> reference::evaluate(UnpackMaskOp op,
     return result;
   int64_t bytes = UnpackMaskOp::getNumBytes(shape.back(), op.getAlignment());
   if (bytes != packed.getShape().back())
-    return fail(op,
-                "takes {0} bytes for a row of {1} bits, aligned to {2}, not {3}",
-                bytes, shape.back(), op.getAlignment(),
-                packed.getShape().back());
+    return fail(
+        op, "takes {0} bytes for a row of {1} bits, aligned to {2}, not {3}",
+        bytes, shape.back(), op.getAlignment(), packed.getShape().back());
   forEachIndex(shape, [&](ArrayRef<int64_t> index) {
     SmallVector<int64_t> byte(index);
     byte.back() /= 8;

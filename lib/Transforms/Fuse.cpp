@@ -72,8 +72,9 @@ DenseMap<Operation *, Value> resolveSizes(Block &block) {
                                    *axis);
     } else if (getInstructionKind(source) != InstructionKind::Other) {
       ReifiedRankedShapedTypeDims shapes;
-      if (failed(cast<ReifyRankedShapedTypeOpInterface>(source)
-                     .reifyResultShapes(builder, shapes)))
+      if (failed(
+              cast<ReifyRankedShapedTypeOpInterface>(source).reifyResultShapes(
+                  builder, shapes)))
         continue;
       size = getValueOrCreateConstantIndexOp(builder, dim.getLoc(),
                                              shapes[0][*axis]);

@@ -1,8 +1,8 @@
 //===- FuseBuild.cpp - Kernels out of clusters ------------------*- C++ -*-===//
 //
-// Puts the clusters into an order and each into a novi.kernel, with its own copy
-// of the views and constants that it reads through, and packs the masks that go
-// from one to another.
+// Puts the clusters into an order and each into a novi.kernel, with its own
+// copy of the views and constants that it reads through, and packs the masks
+// that go from one to another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ class KernelBuilder {
 public:
   KernelBuilder(Graph &graph, Block &block, int64_t alignment,
                 const DenseMap<Operation *, Value> &maskSizes)
-      : graph(graph), block(block), alignment(alignment),
-        maskSizes(maskSizes), builder(block.getTerminator()) {}
+      : graph(graph), block(block), alignment(alignment), maskSizes(maskSizes),
+        builder(block.getTerminator()) {}
 
   unsigned build();
 
@@ -40,8 +40,8 @@ private:
     SmallVector<Value> operands;
   };
 
-  /// Whether a view stands outside of the kernel that reads it: it costs nothing
-  /// there, and what it reads is not computed inside.
+  /// Whether a view stands outside of the kernel that reads it: it costs
+  /// nothing there, and what it reads is not computed inside.
   bool staysOutside(Operation *view, unsigned cluster);
   /// Whether the result of a node is a mask that is kept packed.
   bool isPacked(Operation *op);
@@ -84,9 +84,8 @@ bool KernelBuilder::isPacked(Operation *op) {
     return false;
   if (type.isDynamicDim(type.getRank() - 1) && !maskSizes.lookup(op))
     return false;
-  return llvm::all_of(node.users, [&](unsigned user) {
-    return graph.getNode(user).isFusable;
-  });
+  return llvm::all_of(
+      node.users, [&](unsigned user) { return graph.getNode(user).isFusable; });
 }
 
 bool KernelBuilder::isInverted(Operation *op) {
@@ -174,12 +173,12 @@ SmallVector<Operation *> KernelBuilder::getOrder() {
     unsigned number = graph.getNumber(op);
     if (number != Graph::kNone && graph.getNode(number).isFusable) {
       unsigned cluster = graph.getNode(number).cluster;
-      findDependencies(graph.getMembers(cluster), cluster,
-                       [&](Operation *source) {
-                         before.insert(unitOf.lookup(source));
-                       });
+      findDependencies(
+          graph.getMembers(cluster), cluster,
+          [&](Operation *source) { before.insert(unitOf.lookup(source)); });
     } else {
-      // What is not fused, and views and sources that may be of no use any more.
+      // What is not fused, and views and sources that may be of no use any
+      // more.
       op->walk([&](Operation *nested) {
         for (Value operand : nested->getOperands())
           if (Operation *source = operand.getDefiningOp();
@@ -355,8 +354,8 @@ void KernelBuilder::buildKernel(unsigned cluster) {
     Value value = body.mapping.lookup(op->getResult(0));
     if (isPacked(op)) {
       if (isInverted(op))
-        value = NotOp::create(body.builder, op->getLoc(), value.getType(),
-                              value);
+        value =
+            NotOp::create(body.builder, op->getLoc(), value.getType(), value);
       value = PackMaskOp::create(body.builder, op->getLoc(), value,
                                  static_cast<uint64_t>(alignment));
     }
@@ -392,15 +391,16 @@ unsigned KernelBuilder::build() {
   }
 
   // What was fused goes, and the views and constants that only it has read.
-  for (Operation *op : all)
-    if (isFused(op)) {
-      if (!isPacked(op))
-        op->getResult(0).replaceAllUsesWith(
-            replacements.lookupOrDefault(op->getResult(0)));
-    }
-  for (Operation *op : all)
-    if (isFused(op))
-      op->dropAllReferences();
+  for (Operation *op : all) {
+    if (!isFused(op))
+      continue;
+    Value result = op->getResult(0);
+    Value now = replacements.lookupOrNull(result);
+    // Packed bits have taken the place of a mask already, where it is read.
+    if (now && now.getType() == result.getType())
+      result.replaceAllUsesWith(now);
+    op->dropAllReferences();
+  }
   for (Operation *op : llvm::reverse(all))
     if (!isFused(op) && isOpTriviallyDead(op))
       op->erase();

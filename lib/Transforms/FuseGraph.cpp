@@ -167,8 +167,8 @@ void Graph::findEdges(Block &block) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<Operation *> Graph::getOps(unsigned cluster) const {
-  return llvm::map_to_vector(
-      members[cluster], [&](unsigned number) { return nodes[number].op; });
+  return llvm::map_to_vector(members[cluster],
+                             [&](unsigned number) { return nodes[number].op; });
 }
 
 bool Graph::leavesAll(unsigned number, unsigned a, unsigned b) const {
@@ -391,8 +391,9 @@ LogicalResult Graph::fuseMarked() {
       return diagnostic;
     }
     if (failed(analyze(cluster, reason)))
-      return last->emitOpError("must be fused with the marked instructions that "
-                               "it reads, but ")
+      return last->emitOpError(
+                 "must be fused with the marked instructions that "
+                 "it reads, but ")
              << reason;
   }
   return success();
@@ -426,8 +427,7 @@ void Graph::fuseAll() {
     unsigned versionA, versionB;
     bool operator<(const Candidate &other) const {
       // The most first; of equals, the first in the program.
-      return std::tie(saved, other.b, other.a) <
-             std::tie(other.saved, b, a);
+      return std::tie(saved, other.b, other.a) < std::tie(other.saved, b, a);
     }
   };
   std::priority_queue<Candidate> queue;
@@ -436,8 +436,8 @@ void Graph::fuseAll() {
     if (members[a].front() > members[b].front())
       std::swap(a, b);
     double saved = getTraffic(a, a) + getTraffic(b, b) - getTraffic(a, b);
-    // What a product pulls is computed for each of its tiles. An epilogue, where
-    // it does as well, is better.
+    // What a product pulls is computed for each of its tiles. An epilogue,
+    // where it does as well, is better.
     if (hasKind(b, InstructionKind::Product))
       saved *= 0.75;
     queue.push({saved + kLaunch, a, b, versions[a], versions[b]});

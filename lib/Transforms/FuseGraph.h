@@ -7,9 +7,9 @@
 // one to the other. Contracting such a pair leaves a graph without circles
 // without circles, so that the kernels can always be put into an order.
 //
-// Views and sources (KernelAnalysis.h) are no nodes: each kernel has its own copy
-// of what it reads through. Where something that is not fused needs one, it is a
-// node like another; a free view then just stays where it is.
+// Views and sources (KernelAnalysis.h) are no nodes: each kernel has its own
+// copy of what it reads through. Where something that is not fused needs one,
+// it is a node like another; a free view then just stays where it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,7 +69,8 @@ public:
   /// Whether something outside of the node's cluster reads it.
   bool leaves(unsigned number) const;
   /// The analysis of a cluster as it is.
-  FailureOr<KernelAnalysis> analyze(unsigned cluster, std::string &reason) const;
+  FailureOr<KernelAnalysis> analyze(unsigned cluster,
+                                    std::string &reason) const;
 
   /// Forms a cluster of each set of instructions with novi.must_fuse that read
   /// each other. Fails, with a diagnostic, where they cannot be one.
@@ -90,7 +91,8 @@ private:
   void findNodes(Block &block);
   void findEdges(Block &block);
   void addEdge(unsigned from, unsigned to);
-  /// An instruction between the clusters, on a way from `from` to `to`; or null.
+  /// An instruction between the clusters, on a way from `from` to `to`; or
+  /// null.
   Operation *findBetween(unsigned from, unsigned to) const;
   SmallVector<unsigned> getNeighbours(unsigned cluster) const;
   SmallVector<unsigned> mergeMembers(unsigned a, unsigned b) const;
@@ -108,8 +110,9 @@ private:
   DenseMap<Value, SmallVector<unsigned>> readers;
 };
 
-/// Replaces the clusters of `graph` by kernels. Masks that only such kernels read
-/// are packed, rows aligned to `maskAlignment` bits. Returns how many there are.
+/// Replaces the clusters of `graph` by kernels. Masks that only such kernels
+/// read are packed, rows aligned to `maskAlignment` bits. Returns how many
+/// there are.
 unsigned buildKernels(Graph &graph, Block &block, int64_t maskAlignment,
                       const DenseMap<Operation *, Value> &maskSizes);
 

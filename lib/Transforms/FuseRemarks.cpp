@@ -18,9 +18,7 @@ static remark::RemarkOpts getOptions(StringRef name) {
   return remark::RemarkOpts::name(name).category(kCategory);
 }
 
-static StringRef getName(Operation *op) {
-  return op->getName().getStringRef();
-}
+static StringRef getName(Operation *op) { return op->getName().getStringRef(); }
 
 /// The instruction for which a cluster is known: its product, or its first.
 static Operation *getRoot(const Graph &graph, unsigned cluster) {
@@ -41,15 +39,13 @@ void fuse::emitRemarks(const Graph &graph) {
       continue;
     Operation *root = getRoot(graph, cluster);
     SmallVector<Operation *> ops = graph.getOps(cluster);
-    remark::passed(root->getLoc(), getOptions("Kernel"))
-        << remark::add("a kernel of {0} instructions around '{1}'", ops.size(),
-                       getName(root));
+    remark::passed(root->getLoc(), getOptions("Kernel")) << remark::add(
+        "a kernel of {0} instructions around '{1}'", ops.size(), getName(root));
     for (Operation *op : ops)
       if (op != root)
         remark::passed(op->getLoc(), getOptions("Fused"))
             << remark::add("'{0}' fused with '{1}': {2}", getName(op),
-                           getName(root),
-                           stringifyRole(analysis->getRole(op)));
+                           getName(root), stringifyRole(analysis->getRole(op)));
     for (unsigned other : graph.getFollowers(cluster)) {
       std::string reason;
       Operation *follower = getRoot(graph, other);

@@ -19,8 +19,8 @@ func.func @kernel(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
 // BACK-SAME: %[[X:.*]]: tensor<6x20xf32>, %[[W:.*]]: tensor<20x9xf32>, %[[V:.*]]: tensor<9x9xf32>
 // BACK: %[[ZERO:.*]] = novi.constant dense<0.000000e+00> : tensor<f32>
 // BACK: %[[P:.*]] = novi.matmul %[[X]], %[[W]]
-// BACK: %[[C:.*]] = novi.compare le, %[[P]], %[[ZERO]]
 // BACK: %[[R:.*]] = novi.relu %[[P]]
+// BACK: %[[C:.*]] = novi.compare le, %[[P]], %[[ZERO]]
 // BACK-NOT: novi.not
 // BACK: %[[Q:.*]] = novi.matmul %[[R]], %[[V]]
 // BACK: %[[S:.*]] = novi.select %[[C]], %[[ZERO]], %[[Q]]

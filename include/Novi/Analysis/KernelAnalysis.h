@@ -5,12 +5,12 @@
 // plays. Fusion asks before it forms a kernel; what generates code asks how.
 //
 // A kernel ranges over a *domain*: axes along which its elements are computed
-// independently of each other. An instruction *in place* computes, at a point of
-// the domain, its element there, and keeps it in a register. The operands of a
-// product, of a concat and what is read through a slice or a general reshape are
-// *pulled*: computed where and when they are read, from operands of the kernel
-// alone. Axes are one axis of the domain if an instruction says that they run
-// together, which is also why their sizes are equal, static or not.
+// independently of each other. An instruction *in place* computes, at a point
+// of the domain, its element there, and keeps it in a register. The operands of
+// a product, of a concat and what is read through a slice or a general reshape
+// are *pulled*: computed where and when they are read, from operands of the
+// kernel alone. Axes are one axis of the domain if an instruction says that
+// they run together, which is also why their sizes are equal, static or not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,7 +78,8 @@ enum class KernelRole {
   /// Once for each point of the axes that are shared out: what a reduction
   /// within the block gives, and what is made of it.
   Row,
-  /// Smaller than the domain, and so cheap that it is computed again wherever it
+  /// Smaller than the domain, and so cheap that it is computed again wherever
+  /// it
   /// is read.
   Repeated,
   /// A reduction across blocks.
@@ -93,8 +94,8 @@ StringRef stringifyRole(KernelRole role);
 
 class KernelAnalysis {
 public:
-  /// Analyses `ops`, instructions of one block in program order, of any kind but
-  /// Other. (A view or source among them is one whose result is stored.)
+  /// Analyses `ops`, instructions of one block in program order, of any kind
+  /// but Other. (A view or source among them is one whose result is stored.)
   /// `leaves` says whether the result is needed outside. Where they cannot be
   /// one kernel, says why.
   static FailureOr<KernelAnalysis> get(ArrayRef<Operation *> ops,

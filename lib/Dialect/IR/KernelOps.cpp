@@ -214,9 +214,9 @@ struct SimplifyKernelOperands : OpRewritePattern<KernelOp> {
           rewriter.replaceAllUsesWith(argument, it->second);
         else if (isScalarConstant(operand))
           rewriter.replaceAllUsesWith(
-              argument, rewriter.clone(*operand.getDefiningOp())
-                            ->getResult(cast<OpResult>(operand)
-                                            .getResultNumber()));
+              argument,
+              rewriter.clone(*operand.getDefiningOp())
+                  ->getResult(cast<OpResult>(operand).getResultNumber()));
         else
           continue;
       }
@@ -268,9 +268,9 @@ struct SimplifyKernelResults : OpRewritePattern<KernelOp> {
     }
     if (kept.size() == op.getNumResults())
       return failure();
-    auto smaller = KernelOp::create(rewriter, op.getLoc(),
-                                    ValueRange(kept).getTypes(), op.getInputs(),
-                                    op.getNameAttr());
+    auto smaller =
+        KernelOp::create(rewriter, op.getLoc(), ValueRange(kept).getTypes(),
+                         op.getInputs(), op.getNameAttr());
     smaller.getProperties() = op.getProperties();
     smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.eraseBlock(&smaller.getBody().front());

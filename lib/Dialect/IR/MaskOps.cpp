@@ -76,9 +76,9 @@ PackMaskOp::reifyResultShapes(OpBuilder &builder,
     Value size = getValueOrCreateConstantIndexOp(builder, loc, sizes.back());
     Value blocks = arith::CeilDivUIOp::create(builder, loc, size,
                                               constant(getAlignment()));
-    sizes.back() =
-        arith::MulIOp::create(builder, loc, blocks, constant(getAlignment() / 8))
-            .getResult();
+    sizes.back() = arith::MulIOp::create(builder, loc, blocks,
+                                         constant(getAlignment() / 8))
+                       .getResult();
   }
   addReifiedShape(builder, *this, sizes, shapes);
   return success();
@@ -99,9 +99,9 @@ LogicalResult UnpackMaskOp::verify() {
            << "; both have the same axes, at least one";
   int64_t last = result.getRank() - 1;
   if (result.isDynamicDim(last) != bool(getSize()))
-    return emitOpError(getSize()
-                           ? "has a size for the last axis, which is static: "
-                           : "has no size for the last axis, which is dynamic: ")
+    return emitOpError(
+               getSize() ? "has a size for the last axis, which is static: "
+                         : "has no size for the last axis, which is dynamic: ")
            << result;
   for (int64_t axis = 0; axis < last; ++axis)
     if (!mergeSizes(input.getDimSize(axis), result.getDimSize(axis)))

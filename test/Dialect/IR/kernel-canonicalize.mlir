@@ -90,8 +90,8 @@ func.func @twice(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 // RUN: novi-opt %s --resolve-ranked-shaped-type-result-dims --canonicalize | FileCheck %s --check-prefix=DIM
 // DIM-LABEL: func.func @sizes
 // DIM-SAME: %[[X:.*]]: tensor<?x?xf32>, %[[W:.*]]: tensor<?x?xf32>
-// DIM-DAG: %[[C0:.*]] = arith.constant 0
-// DIM-DAG: %[[C1:.*]] = arith.constant 1
+// DIM-DAG: %[[C0:.*]] = arith.constant 0 : index
+// DIM-DAG: %[[C1:.*]] = arith.constant 1 : index
 // DIM-DAG: %[[N:.*]] = tensor.dim %[[X]], %[[C0]]
 // DIM-DAG: %[[M:.*]] = tensor.dim %[[W]], %[[C1]]
 // DIM-NOT: novi

@@ -58,10 +58,10 @@ func.func @there_and_back(%a: tensor<2x9xi1>) -> (tensor<2x9xi1>, tensor<2x10xi1
 
 // DIM-LABEL: func.func @sizes
 // DIM-SAME: %[[A:.*]]: tensor<?x?xi1>, %[[B:.*]]: tensor<?x?xi8>, %[[N:.*]]: index
-// DIM-DAG: %[[C0:.*]] = arith.constant 0
-// DIM-DAG: %[[C1:.*]] = arith.constant 1
-// DIM-DAG: %[[C16:.*]] = arith.constant 16
-// DIM-DAG: %[[C128:.*]] = arith.constant 128
+// DIM-DAG: %[[C0:.*]] = arith.constant 0 : index
+// DIM-DAG: %[[C1:.*]] = arith.constant 1 : index
+// DIM-DAG: %[[C16:.*]] = arith.constant 16 : index
+// DIM-DAG: %[[C128:.*]] = arith.constant 128 : index
 // DIM: %[[BITS:.*]] = tensor.dim %[[A]], %[[C1]]
 // DIM: %[[BLOCKS:.*]] = arith.ceildivui %[[BITS]], %[[C128]]
 // DIM: %[[BYTES:.*]] = arith.muli %[[BLOCKS]], %[[C16]]
