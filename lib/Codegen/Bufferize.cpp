@@ -72,6 +72,13 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    WalkResult calls = module.walk([](func::CallOp call) {
+      call.emitError("a call that could not be inlined; a function that calls "
+                     "itself cannot be compiled");
+      return WalkResult::interrupt();
+    });
+    if (calls.wasInterrupted())
+      return signalPassFailure();
     walkAndApplyPatterns(module, patterns);
 
     Builder builder(module.getContext());

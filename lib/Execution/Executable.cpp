@@ -139,6 +139,8 @@ novi::createExecutable(func::FuncOp function, Backend backend) {
   if (failed(signature))
     return failure();
   switch (backend) {
+  case Backend::CPU:
+    return createCompiled(function, std::move(*signature));
   case Backend::Interpret:
     return createInterpreter(function, std::move(*signature));
   }

@@ -5,13 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Execution/Initialize.h"
-#include "llvm/ADT/APFloat.h"
+#include "HalfPrecision.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace mlir::novi;
-using llvm::APFloat;
 
 //===----------------------------------------------------------------------===//
 // Random numbers
@@ -109,14 +108,8 @@ static void fill(HostTensor &tensor, llvm::function_ref<double()> next) {
     return;
   case ElementKind::F16:
   case ElementKind::BF16:
-    for (uint16_t &element : tensor.values<uint16_t>()) {
-      APFloat rounded(next());
-      bool losesInfo;
-      rounded.convert(tensor.kind == ElementKind::F16 ? APFloat::IEEEhalf()
-                                                      : APFloat::BFloat(),
-                      APFloat::rmNearestTiesToEven, &losesInfo);
-      element = rounded.bitcastToAPInt().getZExtValue();
-    }
+    for (uint16_t &element : tensor.values<uint16_t>())
+      element = encodeHalf(next(), tensor.kind);
     return;
   default:
     for (uint8_t &element : tensor.values<uint8_t>())

@@ -108,7 +108,10 @@ static std::string suggestNames(StringRef unknown,
 }
 
 llvm::Expected<SmallVector<const HostTensor *>>
-novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
+novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
+                    llvm::function_ref<llvm::Error(const TensorDescription &,
+                                                   const HostTensor &)>
+                        check) {
   llvm::Error errors = llvm::Error::success();
   auto addError = [&](llvm::Error error) {
     errors = llvm::joinErrors(std::move(errors), std::move(error));
@@ -131,7 +134,7 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
           "'" + argument.name + "' is missing: a " + type + " is expected"));
       continue;
     }
-    addError(checkTensor(argument, found->second));
+    addError(check(argument, found->second));
     bound.push_back(&found->second);
   }
   for (const auto &[name, tensor] : tensors) {

@@ -20,7 +20,9 @@ static void simplify(OpPassManager &manager) {
 
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
-  // Tensors: less to do.
+  // One function, and less to do in it.
+  manager.addPass(createInlinerPass());
+  manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertNoviToLinalgPass());
   simplify(manager);
   if (options.fuse) {

@@ -84,6 +84,8 @@ llvm::Error makeRoom(HostTensor &tensor, ElementKind kind,
 
 /// The ways to run a program.
 enum class Backend {
+  /// Compiled for the processor at hand.
+  CPU,
   /// The reference interpreter.
   Interpret,
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
+#include "Novi/Codegen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -126,6 +127,8 @@ LogicalResult createEntryPoint(ModuleOp module, const EntryPoint &entry) {
   body.setAlwaysInline(true);
   auto function =
       LLVM::LLVMFuncOp::create(builder, body.getLoc(), entry.name, type);
+  if (entry.arena)
+    function->setAttr(kArenaAttr, entry.arena);
   return EntryBuilder(function, body).build(entry.type);
 }
 

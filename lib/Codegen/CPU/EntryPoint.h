@@ -13,6 +13,8 @@ namespace mlir::novi {
 struct EntryPoint {
   std::string name;
   FunctionType type;
+  /// The size of its arena, or null.
+  Attribute arena;
 };
 
 /// Makes the LLVM function called as `entry` private and gives its name to one

@@ -83,7 +83,7 @@ bool Nest::supports(linalg::LinalgOp op) {
     if (!output.isBuffer() || !output.map.isProjectedPermutation())
       return false;
     for (auto [loop, iterator] : llvm::enumerate(iterators))
-      if (output.uses(loop) != linalg::isParallelIterator(iterator))
+      if (output.uses(loop) != (iterator == utils::IteratorType::parallel))
         return false;
   }
   return true;
@@ -99,7 +99,7 @@ Nest Nest::get(OpBuilder &builder, linalg::LinalgOp op) {
   if (llvm::any_of(extents, ShapedType::isDynamic))
     ranges = op.createLoopRanges(builder, op.getLoc());
   for (auto [index, iterator] : llvm::enumerate(iterators)) {
-    NestLoop loop{!linalg::isParallelIterator(iterator), extents[index], Value()};
+    NestLoop loop{!(iterator == utils::IteratorType::parallel), extents[index], Value()};
     if (!loop.isStatic()) {
       loop.size = getValueOrCreateConstantIndexOp(builder, op.getLoc(),
                                                   ranges[index].size);
@@ -195,7 +195,7 @@ void Nest::dropUnitLoops() {
     AffineMap map = access.map.replaceDimsAndSymbols(replacements, {},
                                                      loops.size(), 0);
     SmallVector<AffineExpr> results;
-    SmallVector<NestAccess::Axis> axes;
+    SmallVector<NestAccess::Axis, 4> axes;
     for (auto [expr, axis] : llvm::zip_equal(map.getResults(), access.axes)) {
       if (axis.size == 1 && expr == zero)
         continue;
@@ -246,7 +246,7 @@ bool Nest::canMerge(unsigned loop) {
 
 void Nest::mergeLoops(OpBuilder &builder) {
   // A body that asks for a position must get it.
-  for (const NestStage &stage : stages)
+  for (NestStage &stage : stages)
     if (stage.op.hasIndexSemantics())
       return;
   MLIRContext *context = loc.getContext();

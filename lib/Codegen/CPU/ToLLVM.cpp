@@ -9,6 +9,7 @@
 
 #include "EntryPoint.h"
 #include "Novi/Codegen/CPU/Passes.h"
+#include "Novi/Codegen/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -117,8 +118,8 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     SmallVector<EntryPoint> entries;
     for (auto function : module.getOps<func::FuncOp>())
       if (!function.isExternal() && function.isPublic())
-        entries.push_back(
-            {function.getName().str(), function.getFunctionType()});
+        entries.push_back({function.getName().str(), function.getFunctionType(),
+                           getArena(function)});
 
     RewritePatternSet branches(context);
     populateSCFToControlFlowConversionPatterns(branches);
@@ -161,6 +162,12 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     for (const EntryPoint &entry : entries)
       if (failed(createEntryPoint(module, entry)))
         return signalPassFailure();
+  }
+
+  /// The size of the arena that is the last argument, if it is one.
+  static Attribute getArena(func::FuncOp function) {
+    unsigned count = function.getNumArguments();
+    return count ? function.getArgAttr(count - 1, kArenaAttr) : Attribute();
   }
 
   /// Calls Novi's function in place of upstream's of that name.

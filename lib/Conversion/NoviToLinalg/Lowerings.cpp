@@ -155,6 +155,10 @@ Value tolinalg::castTo(OpBuilder &builder, Location loc, Value tensor,
   return tensor::CastOp::create(builder, loc, type, tensor);
 }
 
+bool tolinalg::isEmpty(RankedTensorType type) {
+  return llvm::is_contained(type.getShape(), 0);
+}
+
 AffineMap tolinalg::getBroadcastMap(RankedTensorType operand,
                                     RankedTensorType result) {
   MLIRContext *context = result.getContext();

@@ -117,6 +117,10 @@ AffineMap getMapWithout(MLIRContext *context, unsigned numLoops,
 /// The product of `sizes`, an attribute where all of them are.
 OpFoldResult multiplySizes(OpBuilder &builder, Location loc, Sizes sizes);
 
+/// Whether a tensor of `type` has no elements, whatever its dynamic sizes. A
+/// part of it cannot be said in ops of tensor, which want an offset within.
+bool isEmpty(RankedTensorType type);
+
 /// `axis`, which may count from the end, counted from the front.
 inline int64_t countFromFront(int64_t axis, int64_t rank) {
   return axis < 0 ? axis + rank : axis;

@@ -143,7 +143,8 @@ def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
     given by the address of its value. Buffers have the identity layout. Then, for
     each result that is left (those of dynamic shape), the entry writes the
     address of a buffer that the caller frees with `noviFree`, followed by its
-    dynamic sizes.
+    dynamic sizes. The entry has the attribute `novi.arena`, the arena's size, if
+    there is one.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
