@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -246,7 +247,7 @@ private:
     OpBuilder builder = OpBuilder::atBlockBegin(body);
     auto type = MemRefType::get({size}, builder.getI8Type());
     unsigned position = function.getNumArguments();
-    auto attribute = builder.getNamedAttr(kArenaAttr, builder.getIndexAttr(size));
+    auto attribute = builder.getNamedAttr(NoviDialect::kArenaAttr, builder.getIndexAttr(size));
     (void)function.insertArgument(position, type,
                                   builder.getDictionaryAttr(attribute),
                                   function.getLoc());
@@ -262,8 +263,10 @@ private:
         if (isa<memref::DeallocOp>(user))
           user->erase();
       alloc.replaceAllUsesWith(view);
-      alloc.erase();
     }
+    // The builder stands in front of one of them.
+    for (const Buffer &buffer : buffers)
+      memref::AllocOp(buffer.alloc).erase();
   }
 
   Block *body = nullptr;

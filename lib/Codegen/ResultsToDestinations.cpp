@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
@@ -90,15 +91,15 @@ struct NoviResultsToDestinationsPass
     return copy;
   }
 
-  /// A new last argument with the attributes of result `index`.
+  /// A new last argument for result `index`.
   static Value addDestination(func::FuncOp function, unsigned index,
                               MemRefType type) {
     Builder builder(function.getContext());
-    NamedAttrList attributes(function.getResultAttrs(index));
-    attributes.set(kResultAttr, builder.getIndexAttr(index));
+    auto number = builder.getNamedAttr(NoviDialect::kResultAttr,
+                                       builder.getIndexAttr(index));
     unsigned position = function.getNumArguments();
     (void)function.insertArgument(position, type,
-                                  attributes.getDictionary(type.getContext()),
+                                  builder.getDictionaryAttr(number),
                                   function.getLoc());
     return function.getArgument(position);
   }

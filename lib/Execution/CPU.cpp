@@ -7,7 +7,7 @@
 
 #include "Backends.h"
 #include "NativeCode.h"
-#include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Runtime/Runtime.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -47,6 +47,13 @@ private:
   SmallVector<int64_t> words;
 };
 
+/// Whether there is nothing to do for a result: it has been one before.
+bool isLike(const HostTensor &tensor, ElementKind kind,
+            ArrayRef<int64_t> shape) {
+  return tensor.kind == kind && ArrayRef<int64_t>(tensor.shape) == shape &&
+         tensor.bytes.data();
+}
+
 int64_t toWord(const void *address) {
   return static_cast<int64_t>(reinterpret_cast<intptr_t>(address));
 }
@@ -66,12 +73,12 @@ llvm::Error CompiledFunction::execute(ArrayRef<const HostTensor *> arguments,
   }
   for (auto [description, result] :
        llvm::zip_equal(getSignature().results, results)) {
-    RankedTensorType type = description.type;
-    if (!type.hasStaticShape())
+    ArrayRef<int64_t> shape = description.type.getShape();
+    if (ShapedType::isDynamicShape(shape))
       continue;
-    if (llvm::Error error = makeRoom(
-            result, *getElementKind(type.getElementType()), type.getShape()))
-      return error;
+    if (!isLike(result, description.kind, shape))
+      if (llvm::Error error = makeRoom(result, description.kind, shape))
+        return error;
     *word++ = toWord(result.bytes.data());
   }
   if (arena)
@@ -100,8 +107,7 @@ llvm::Error CompiledFunction::take(const int64_t *word,
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
       size = *word++;
-  llvm::Error error = makeRoom(
-      result, *getElementKind(description.type.getElementType()), shape);
+  llvm::Error error = makeRoom(result, description.kind, shape);
   if (!error)
     std::copy_n(memory, result.bytes.size(), result.bytes.data());
   noviFree(memory);
@@ -129,7 +135,7 @@ novi::createCompiled(func::FuncOp function, Signature signature) {
 
   std::optional<AlignedBytes> arena;
   auto entry = module->lookupSymbol<LLVM::LLVMFuncOp>(function.getName());
-  if (auto size = entry->getAttrOfType<IntegerAttr>(kArenaAttr)) {
+  if (auto size = entry->getAttrOfType<IntegerAttr>(NoviDialect::kArenaAttr)) {
     arena = AlignedBytes::allocate(size.getInt());
     if (!arena)
       return function.emitError("needs an arena of ")

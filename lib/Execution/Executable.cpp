@@ -50,7 +50,8 @@ describe(func::FuncOp function, StringRef what, StringRef defaultName,
     StringAttr role = getAttr(number, NoviDialect::kRoleAttr);
     TensorDescription description{name ? name.str()
                                        : (defaultName + Twine(number)).str(),
-                                  role ? role.str() : "", tensor};
+                                  role ? role.str() : "", tensor,
+                                  *getElementKind(tensor.getElementType())};
     if (StringAttr how = getAttr(number, NoviDialect::kInitializeAttr))
       description.initialize = how.str();
     if (!names.insert(description.name).second)
@@ -82,7 +83,7 @@ FailureOr<Signature> novi::getSignature(func::FuncOp function) {
 llvm::Error novi::checkTensor(const TensorDescription &expected,
                               const HostTensor &tensor) {
   RankedTensorType type = expected.type;
-  if (getElementKind(type.getElementType()) == tensor.kind &&
+  if (expected.kind == tensor.kind &&
       succeeded(verifyCompatibleShape(type.getShape(), tensor.shape)))
     return llvm::Error::success();
   std::string text;

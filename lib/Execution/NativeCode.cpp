@@ -50,7 +50,7 @@ static llvm::Error optimize(llvm::Module &module,
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   llvm::ModulePassManager passes;
   if (llvm::Error error = builder.parsePassPipeline(
-          passes, "always-inline,globaldce,function(sroa,early-cse<memssa>,"
+          passes, "function(sroa,early-cse<memssa>,"
                   "instcombine<no-verify-fixpoint>,simplifycfg,"
                   "loop-mssa(loop-rotate,licm<allowspeculation>),"
                   "early-cse<memssa>,instcombine<no-verify-fixpoint>,"
@@ -113,7 +113,9 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
           llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
     return error;
   char prefix = (*jit)->getDataLayout().getGlobalPrefix();
-  if (code->getFunction("__kmpc_fork_call")) {
+  if (llvm::any_of(*code, [](const llvm::Function &function) {
+        return function.getName().starts_with("__kmpc_");
+      })) {
     auto openmp = llvm::orc::DynamicLibrarySearchGenerator::Load(
         NOVI_OPENMP_LIBRARY, prefix);
     if (!openmp)

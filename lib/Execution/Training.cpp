@@ -70,7 +70,7 @@ llvm::Expected<Training> Training::create(Executable &executable,
   const Signature &signature = executable.getSignature();
   if (llvm::Error error =
           bindArguments(signature, inputs, checkInput).takeError())
-    return std::move(error);
+    return error;
 
   std::vector<DataSet> dataSets;
   SmallVector<std::pair<StringRef, int64_t>> sizes;
@@ -103,8 +103,8 @@ llvm::Expected<Training> Training::create(Executable &executable,
   training.numEpochs = numEpochs;
   training.numExamples = *numExamples;
   if (llvm::Error error = training.setUpResults())
-    return std::move(error);
-  return std::move(training);
+    return error;
+  return training;
 }
 
 NamedViews Training::getInputs() const {
@@ -338,9 +338,9 @@ llvm::Error Training::restore(NamedTensors saved) {
     return fail("steps",
                 "is " + Twine(numDone) + ", which no training reaches");
   if (numDone > getNumSteps())
-    return llvm::createStringError(Twine(divideCeil(numDone, numExamples)) +
-                                   " epochs were begun, so " +
-                                   Twine(numEpochs) + " are too few");
+    return llvm::createStringError(
+        Twine(llvm::divideCeil(numDone, numExamples)) +
+        " epochs were begun, so " + Twine(numEpochs) + " are too few");
 
   for (auto [number, result] : llvm::enumerate(step.getSignature().results)) {
     std::optional<unsigned> argument = step.getFedBack(number);

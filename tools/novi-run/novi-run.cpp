@@ -105,7 +105,7 @@ Expected<NamedTensors> getInputs(const Signature &signature,
       return joinErrors(createStringError("--initialize=" + text),
                         std::move(error));
   if (Error error = initializeArguments(signature, initialization, inputs))
-    return std::move(error);
+    return error;
   return inputs;
 }
 
@@ -155,7 +155,7 @@ Expected<int> train(Executable &executable, NamedTensors inputs,
   if (!options.outputs.empty())
     if (Error error =
             checkTensorFile(options.outputs, training->getOutputs().size()))
-      return std::move(error);
+      return error;
   TrainingLoopOptions loop;
   loop.checkpoint = options.checkpoint;
   loop.identity = {{"the program", program.str()},
@@ -188,7 +188,7 @@ Expected<int> run(const Program &program, const Options &options) {
     return inputs.takeError();
   if (!trains) {
     if (Error error = runOnce(**executable, *inputs, options))
-      return std::move(error);
+      return error;
     return 0;
   }
   Expected<int> signal = train(**executable, std::move(*inputs), hash, options);

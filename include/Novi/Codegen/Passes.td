@@ -69,7 +69,9 @@ def NoviResultsToDestinationsPass
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = [
+    "::mlir::memref::MemRefDialect", "::mlir::novi::NoviDialect"
+  ];
 }
 
 def NoviPlanMemoryPass : Pass<"novi-plan-memory", "::mlir::func::FuncOp"> {
@@ -122,7 +124,7 @@ def NoviPlanMemoryPass : Pass<"novi-plan-memory", "::mlir::func::FuncOp"> {
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::novi::NoviDialect"
   ];
 }
 

@@ -29,6 +29,8 @@ struct TensorDescription {
   /// Its `novi.role`, or nothing.
   std::string role;
   RankedTensorType type;
+  /// How host tensors hold its elements.
+  ElementKind kind;
   /// Of an argument, its `novi.initialize`, or nothing.
   std::string initialize = {};
 };

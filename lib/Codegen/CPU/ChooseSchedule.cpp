@@ -290,6 +290,16 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
   if (target.parallelThreshold <= 0 || schedule.order.empty() ||
       !llvm::all_of(nest.stages, canVectorize))
     return;
+  double known = getPointWork(nest.root());
+  SmallVector<Value> sizes;
+  for (const NestLoop &loop : nest.loops) {
+    if (loop.isStatic())
+      known *= loop.extent;
+    else
+      sizes.push_back(loop.size);
+  }
+  if (known == 0 || (sizes.empty() && known < target.parallelThreshold))
+    return;
   // The loop with the most iterations goes outermost unless the first has some.
   auto trips = [&](unsigned loop) { return getTrips(nest, schedule, loop); };
   if (trips(schedule.order.front()) < 8) {
@@ -300,20 +310,8 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
       return;
     std::rotate(schedule.order.begin(), most, most + 1);
   }
-
-  double known = getPointWork(nest.root());
-  SmallVector<Value> sizes;
-  for (const NestLoop &loop : nest.loops) {
-    if (loop.isStatic())
-      known *= loop.extent;
-    else
-      sizes.push_back(loop.size);
-  }
-  if (sizes.empty()) {
-    schedule.isParallel = known >= target.parallelThreshold;
-    return;
-  }
-  if (known == 0)
+  schedule.isParallel = true;
+  if (sizes.empty())
     return;
   // In floating point, where nothing overflows.
   Location loc = nest.loc;
@@ -329,7 +327,6 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
   Value threshold = arith::ConstantOp::create(
       builder, loc,
       builder.getF64FloatAttr(static_cast<double>(target.parallelThreshold)));
-  schedule.isParallel = true;
   schedule.condition = arith::CmpFOp::create(
       builder, loc, arith::CmpFPredicate::OGE, work, threshold);
 }

@@ -549,11 +549,16 @@ Operation *NestEmitter::clone(Operation &op, IRMapping &mapping, int64_t lanes) 
     mapping.map(op.getResults(), copy->getResults());
   }
   // A product and a sum may become one operation; nothing else may change.
-  if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy))
+  if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy)) {
+    // Casts have the attribute only where they were given one.
+    arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr();
     copy->setAttr(math.getFastMathAttrName(),
                   arith::FastMathFlagsAttr::get(
-                      b.getContext(), arith::FastMathFlags::contract |
-                                          math.getFastMathFlagsAttr().getValue()));
+                      b.getContext(),
+                      arith::FastMathFlags::contract |
+                          (flags ? flags.getValue()
+                                 : arith::FastMathFlags::none)));
+  }
   return copy;
 }
 

@@ -262,10 +262,10 @@ struct NoviCPUSchedulePass
     : impl::NoviCPUSchedulePassBase<NoviCPUSchedulePass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *) override {
+  LogicalResult initialize(MLIRContext *context) override {
     if (llvm::isPowerOf2_64(vectorBits) && vectorBits >= 64 && vectorBits <= 2048)
       return success();
-    return emitError(UnknownLoc::get(&getContext()),
+    return emitError(UnknownLoc::get(context),
                      "vector-bits is " + std::to_string(vectorBits) +
                          "; it must be a power of two from 64 to 2048");
   }

@@ -8,8 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
+#include "LowerLoops.h"
 #include "Novi/Codegen/CPU/Passes.h"
-#include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -121,6 +122,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
         entries.push_back({function.getName().str(), function.getFunctionType(),
                            getArena(function)});
 
+    lowerLoops(module);
     RewritePatternSet branches(context);
     populateSCFToControlFlowConversionPatterns(branches);
     populateMathToLibmConversionPatterns(branches);
@@ -160,14 +162,14 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     nameRuntime(module, "_mlir_memref_to_llvm_aligned_alloc", "noviAllocate");
     nameRuntime(module, "_mlir_memref_to_llvm_free", "noviFree");
     for (const EntryPoint &entry : entries)
-      if (failed(createEntryPoint(module, entry)))
+      if (failed(makeEntryPoint(module, entry)))
         return signalPassFailure();
   }
 
   /// The size of the arena that is the last argument, if it is one.
   static Attribute getArena(func::FuncOp function) {
     unsigned count = function.getNumArguments();
-    return count ? function.getArgAttr(count - 1, kArenaAttr) : Attribute();
+    return count ? function.getArgAttr(count - 1, NoviDialect::kArenaAttr) : Attribute();
   }
 
   /// Calls Novi's function in place of upstream's of that name.

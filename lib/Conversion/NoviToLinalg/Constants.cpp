@@ -13,12 +13,12 @@ using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::tolinalg;
 
-static Value lowerConstant(ConstantOp op, OpBuilder &builder) {
+static Value lowerConstant(ConstantOp op, RewriterBase &builder) {
   return arith::ConstantOp::create(builder, op.getLoc(),
                                    cast<TypedAttr>(op.getValue()));
 }
 
-static Value lowerZero(ZeroOp op, OpBuilder &builder) {
+static Value lowerZero(ZeroOp op, RewriterBase &builder) {
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
   Value zero =
@@ -26,7 +26,7 @@ static Value lowerZero(ZeroOp op, OpBuilder &builder) {
   return createFilled(builder, op.getLoc(), sizes, zero);
 }
 
-static Value lowerEye(EyeOp op, OpBuilder &builder) {
+static Value lowerEye(EyeOp op, RewriterBase &builder) {
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
   Type elementType = op.getType().getElementType();

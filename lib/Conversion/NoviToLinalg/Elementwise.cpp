@@ -127,7 +127,7 @@ static Value compute(SelectOp, OpBuilder &b, Location loc, ValueRange x) {
 // All elements
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy> static Value lower(OpTy op, OpBuilder &builder) {
+template <typename OpTy> static Value lower(OpTy op, RewriterBase &builder) {
   RankedTensorType resultType = op.getType();
   SmallVector<AffineMap> maps;
   SmallVector<int64_t> ranks;

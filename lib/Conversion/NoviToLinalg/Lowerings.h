@@ -21,7 +21,7 @@ namespace mlir::novi::tolinalg {
 //===----------------------------------------------------------------------===//
 
 template <typename OpTy>
-using Lowering = Value (*)(OpTy op, OpBuilder &builder);
+using Lowering = Value (*)(OpTy op, RewriterBase &rewriter);
 
 template <typename OpTy> struct LoweringPattern : OpRewritePattern<OpTy> {
   LoweringPattern(MLIRContext *context, Lowering<OpTy> lower)
@@ -38,7 +38,7 @@ template <typename OpTy> struct LoweringPattern : OpRewritePattern<OpTy> {
 
 template <typename OpTy>
 void addLowering(RewritePatternSet &patterns,
-                 Value (*lower)(OpTy op, OpBuilder &builder)) {
+                 Value (*lower)(OpTy op, RewriterBase &rewriter)) {
   patterns.add<LoweringPattern<OpTy>>(patterns.getContext(), lower);
 }
 
@@ -76,7 +76,21 @@ using Sizes = ArrayRef<OpFoldResult>;
 
 /// The sizes of the op's result. Where its type is static they are attributes,
 /// and only there.
-SmallVector<OpFoldResult> reifyResult(OpBuilder &builder, Operation *op);
+SmallVector<OpFoldResult> reifyResult(RewriterBase &rewriter, Operation *op);
+
+/// The size of an axis, or of all, with attributes as above. A dynamic size
+/// comes from what `tensor` was made with, not from `tensor` itself: an op
+/// whose result is asked for its size has one more use and does not fuse.
+OpFoldResult getSize(OpBuilder &builder, Location loc, Value tensor,
+                     int64_t axis);
+SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                   Value tensor);
+
+/// Whether two sizes are the same without a look at what runs.
+bool isSameSize(OpFoldResult a, OpFoldResult b);
+
+/// `size` as a value.
+Value toValue(OpBuilder &builder, Location loc, OpFoldResult size);
 
 /// The body of a generic: from elements of the inputs, and of the accumulator
 /// where there is one, to the element of the result.
@@ -117,8 +131,7 @@ AffineMap getMapWithout(MLIRContext *context, unsigned numLoops,
 /// The product of `sizes`, an attribute where all of them are.
 OpFoldResult multiplySizes(OpBuilder &builder, Location loc, Sizes sizes);
 
-/// Whether a tensor of `type` has no elements, whatever its dynamic sizes. A
-/// part of it cannot be said in ops of tensor, which want an offset within.
+/// Whether a tensor of `type` has no elements, whatever its dynamic sizes.
 bool isEmpty(RankedTensorType type);
 
 /// `axis`, which may count from the end, counted from the front.

@@ -77,7 +77,7 @@ static llvm::SmallBitVector getRepeatedBatches(const MatmulOperand &operand,
   return repeated;
 }
 
-static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
+static Value lowerMatmul(MatmulOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
   MatmulOperand lhs(op.getLhs().getType(), op.getTransposeA(), /*isLhs=*/true);
@@ -141,7 +141,7 @@ static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
 // Contract
 //===----------------------------------------------------------------------===//
 
-static Value lowerContract(ContractOp op, OpBuilder &builder) {
+static Value lowerContract(ContractOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
   auto [operandLetters, resultLetters] = op.getEquation().split("->");

@@ -131,7 +131,7 @@ def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
     calls `noviAssertFailed` with its message; functions that have no instruction
     are libm's.
 
-    Each public function `f` becomes the private `f.body` and an entry
+    Each public function becomes
 
     ```mlir
     llvm.func @f(%words: !llvm.ptr)
@@ -141,13 +141,14 @@ def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
     destinations and arena (see `novi-plan-memory`) included, there is the address
     of its first element, followed by its dynamic sizes; a scalar argument is
     given by the address of its value. Buffers have the identity layout. Then, for
-    each result that is left (those of dynamic shape), the entry writes the
+    each result that is left (those of dynamic shape), the function writes the
     address of a buffer that the caller frees with `noviFree`, followed by its
-    dynamic sizes. The entry has the attribute `novi.arena`, the arena's size, if
+    dynamic sizes. The function has the attribute `novi.arena`, the arena's size, if
     there is one.
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::novi::NoviDialect"
   ];
 }
 
