@@ -64,10 +64,11 @@ int main(int argc, char **argv) {
   cl::opt<std::string> name("name", cl::init("novi"),
                             cl::desc("The contender's name"));
   cl::opt<Backend> backend(
-      "backend", cl::init(Backend::Interpret),
-      cl::desc("What runs the program"),
-      cl::values(clEnumValN(Backend::Interpret, "interpret",
-                            "the reference interpreter")));
+      "backend", cl::init(Backend::CPU), cl::desc("What runs the program"),
+      cl::values(
+          clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
+          clEnumValN(Backend::Interpret, "interpret",
+                     "the reference interpreter")));
   cl::ParseCommandLineOptions(argc, argv, "Times steps of a program\n");
 
   std::string message;

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 BUILD, OUT = map(Path, sys.argv[1:3])
-BACKEND = sys.argv[3] if len(sys.argv) > 3 else "interpret"
-EPOCHS = int(sys.argv[4]) if len(sys.argv) > 4 else 60
+BACKEND = sys.argv[3] if len(sys.argv) > 3 else "cpu"
+EPOCHS = int(sys.argv[4]) if len(sys.argv) > 4 else 300
 ROOT = Path(__file__).resolve().parent.parent
 LISTING = ROOT / "test" / "Inputs" / "listing" / "mega_man_attention"
 
@@ -101,11 +101,11 @@ characters of {WINDOWS} windows; {EPOCHS} epochs, one window a step, backend {BA
                     for row, (_, following) in zip(guesses, examples) for guess, want in zip(row, following))
         print(f"  {label:<20}{rows:<20}{losses[0].mean():>13.4f}{losses[-1].mean():>13.4f}{right:>14}{microseconds:>12.1f}")
     print(f"""
-  window     expected   {'   '.join(f'{label:<10}' for label, _, _ in trainings)}""")
+  window     expected   {'   '.join(label for label, _, _ in trainings)}""")
     for k, (seen, following) in enumerate(examples):
         said = ("".join(CHARACTERS[guess] if guess < len(CHARACTERS) else "?" for guess in guesses[k])
                 for _, _, (_, guesses, _) in trainings)
-        print(f"  '{seen}'   '{following}'   {'   '.join(f'{repr(text):<10}' for text in said)}")
+        print(f"  '{seen}'   '{following}'   {'     '.join(map(repr, said))}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -15,6 +16,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -37,6 +40,28 @@ struct DecomposeAggregated
     if (failed(parts))
       return failure();
     rewriter.replaceOp(op, *parts);
+    return success();
+  }
+};
+
+/// A constant of i1 in a resource -> one in the attribute: to LLVM a resource of
+/// them is of no type it knows.
+struct InlineBoolResource : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    if (!resource || !resource.getElementType().isInteger(1))
+      return failure();
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob ||
+        static_cast<int64_t>(blob->getData().size()) != resource.getNumElements())
+      return failure();
+    SmallVector<bool> values;
+    for (char byte : blob->getData())
+      values.push_back(byte != 0);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, DenseElementsAttr::get(resource.getType(), values));
     return success();
   }
 };
@@ -95,7 +120,7 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     tensor::populateDecomposeTensorConcatPatterns(set);
-    set.add<DecomposeAggregated>(context);
+    set.add<DecomposeAggregated, InlineBoolResource>(context);
     patterns = std::move(set);
     return success();
   }

@@ -28,6 +28,17 @@ Value getWholeBuffer(Value value) {
   return value;
 }
 
+/// What a returned value was before bufferisation cast it to the function's type.
+/// That type says that rows follow each other, which need not hold for a part.
+Value getBeforeCasts(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>()) {
+    if (!isa<MemRefType>(cast.getSource().getType()))
+      break;
+    value = cast.getSource();
+  }
+  return value;
+}
+
 struct NoviResultsToDestinationsPass
     : impl::NoviResultsToDestinationsPassBase<NoviResultsToDestinationsPass> {
   using Base::Base;
@@ -64,7 +75,8 @@ struct NoviResultsToDestinationsPass
       dropped.set(index);
       Value destination = addDestination(function, index, type);
       if (!own || !alloc.getType().hasStaticShape()) {
-        memref::CopyOp::create(builder, returned.getLoc(), value, destination);
+        memref::CopyOp::create(builder, returned.getLoc(),
+                               getBeforeCasts(value), destination);
         continue;
       }
       if (alloc.getType() != type)
@@ -87,7 +99,7 @@ struct NoviResultsToDestinationsPass
         sizes.push_back(memref::DimOp::create(builder, loc, value, axis));
     auto copy = memref::AllocOp::create(
         builder, loc, type, sizes, builder.getI64IntegerAttr(kBufferAlignment));
-    memref::CopyOp::create(builder, loc, value, copy);
+    memref::CopyOp::create(builder, loc, getBeforeCasts(value), copy);
     return copy;
   }
 

@@ -10,6 +10,7 @@
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Runtime/Runtime.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -116,6 +117,9 @@ llvm::Error CompiledFunction::take(const int64_t *word,
 
 FailureOr<std::unique_ptr<Executable>>
 novi::createCompiled(func::FuncOp function, Signature signature) {
+  DialectRegistry extensions;
+  func::registerInlinerExtension(extensions);
+  function->getContext()->appendDialectRegistry(extensions);
   // Everything else in the module is compiled only if it is called.
   OwningOpRef<ModuleOp> module =
       cast<ModuleOp>(function->getParentOp()->clone());

@@ -123,7 +123,7 @@ llvm::Error Checkpoint::write(const Training &training) {
   views.append(training.save());
   llvm::Error error = writeTensorFile(path, views);
   Clock::time_point end = Clock::now();
-  nextTime = end + std::max<Clock::duration>(std::chrono::minutes(1),
-                                             20 * (end - begin));
+  nextTime = end + std::max(interval, 20 * (end - begin));
+  interval = std::min<Clock::duration>(2 * interval, std::chrono::minutes(1));
   return error;
 }

@@ -50,11 +50,8 @@ static llvm::Error optimize(llvm::Module &module,
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   llvm::ModulePassManager passes;
   if (llvm::Error error = builder.parsePassPipeline(
-          passes, "function(sroa,early-cse<memssa>,"
-                  "instcombine<no-verify-fixpoint>,simplifycfg,"
-                  "loop-mssa(loop-rotate,licm<allowspeculation>),"
-                  "early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-                  "simplifycfg)"))
+          passes, "function(early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+                  "loop-mssa(licm<allowspeculation>),early-cse)"))
     return error;
   passes.run(module, modules);
   return llvm::Error::success();

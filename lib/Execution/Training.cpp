@@ -325,11 +325,11 @@ llvm::Error Training::restore(NamedTensors saved) {
     return llvm::createStringError("'" + name + "' " + found);
   };
   auto describeFound = [&](const std::string &name) {
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     return found == saved.end() ? std::string("is missing")
                                 : "is a " + formatType(found->second);
   };
-  auto steps = saved.find("steps");
+  auto *steps = saved.find("steps");
   if (steps == saved.end() || steps->second.kind != ElementKind::I64 ||
       !steps->second.shape.empty())
     return fail("steps", describeFound("steps") + ", expected a number");
@@ -347,7 +347,7 @@ llvm::Error Training::restore(NamedTensors saved) {
     if (!argument)
       continue;
     std::string name = "state/" + result.name;
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     if (found == saved.end())
       return fail(name, "is missing");
     if (llvm::Error error = checkTensor(
@@ -358,7 +358,7 @@ llvm::Error Training::restore(NamedTensors saved) {
 
   for (Collected &from : collected) {
     std::string name = "collected/" + describe(from).name;
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     if (found == saved.end() || !isDataSet(describe(from), found->second) ||
         found->second.shape.front() != numDone)
       return fail(name, describeFound(name) + ", expected " + Twine(numDone) +

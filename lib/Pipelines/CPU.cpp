@@ -21,9 +21,9 @@ static void simplify(OpPassManager &manager) {
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
   // One function, and less to do in it.
+  manager.addPass(createConvertNoviToLinalgPass());
   manager.addPass(createInlinerPass());
   manager.addPass(createSymbolDCEPass());
-  manager.addPass(createConvertNoviToLinalgPass());
   simplify(manager);
   if (options.fuse) {
     manager.addNestedPass<func::FuncOp>(createNoviCPUFusePass());

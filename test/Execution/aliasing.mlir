@@ -73,7 +73,7 @@ func.func @step(%x: tensor<1x2xf32> {novi.name = "x"}, %dy: tensor<1x2xf32> {nov
 //--- reshape.mlir
 func.func @f(%x: tensor<2x2xf32> {novi.name = "x"}) -> (tensor<4xf32> {novi.name = "u"}, tensor<2x2xf32> {novi.name = "g"}, tensor<2x2xf32> {novi.name = "t"}) {
   %t = novi.neg %x : (tensor<2x2xf32>) -> tensor<2x2xf32>
-  %u = novi.reshape %t : (tensor<2x2xf32>) -> tensor<4xf32>
+  %u = novi.reshape %t : tensor<2x2xf32> to tensor<4xf32>
   %g = novi.mul %t, %t : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   return %u, %g, %t : tensor<4xf32>, tensor<2x2xf32>, tensor<2x2xf32>
 }

@@ -35,10 +35,10 @@ struct Options {
   cl::opt<Backend> backend{
       "backend", cl::cat(category), cl::init(Backend::Interpret),
       cl::desc("What runs the program"),
-      cl::values(clEnumValN(Backend::CPU, "cpu",
-                            "compiled for the processor at hand"),
-                 clEnumValN(Backend::Interpret, "interpret",
-                            "the reference interpreter"))};
+      cl::values(
+          clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
+          clEnumValN(Backend::Interpret, "interpret",
+                     "the reference interpreter"))};
   cl::opt<std::string> inputs{
       "inputs", cl::cat(category), cl::value_desc("file"),
       cl::desc(".npz file with the arguments by name, or .npy file with the "

@@ -50,6 +50,25 @@ bool mayAlias(Value a, Value b) {
   return a == b || !isOwn(a) || !isOwn(b);
 }
 
+/// The buffers that a body reads by itself, as fusion leaves it to with scalars.
+SmallVector<Value> getCapturedBuffers(Region &region) {
+  SmallVector<Value> buffers;
+  region.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (isa<MemRefType>(operand.getType()) &&
+          !region.isAncestor(operand.getParentRegion()))
+        buffers.push_back(operand);
+  });
+  return buffers;
+}
+
+/// Whether one of `buffers` may be the memory of `root`.
+bool mayContain(ArrayRef<Value> buffers, Value root) {
+  return llvm::any_of(buffers, [&](Value buffer) {
+    return mayAlias(getRoot(buffer), root);
+  });
+}
+
 /// Whether `op` does nothing to the memory of `root`. `onlyWrites`: reading it is
 /// nothing.
 bool leavesAlone(Operation *op, Value root, bool onlyWrites) {
@@ -57,6 +76,9 @@ bool leavesAlone(Operation *op, Value root, bool onlyWrites) {
       isMemoryEffectFree(op))
     return true;
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    if (!onlyWrites &&
+        mayContain(getCapturedBuffers(op->getRegion(0)), root))
+      return false;
     return llvm::none_of(op->getOpOperands(), [&](OpOperand &operand) {
       return isa<MemRefType>(operand.get().getType()) &&
              (!onlyWrites || linalgOp.isDpsInit(&operand)) &&
@@ -189,6 +211,9 @@ private:
             !leavesAlone(between, getRoot(operand.get()),
                          /*onlyWrites=*/!user.isDpsInit(&operand)))
           return false;
+      for (Value buffer : getCapturedBuffers(user->getRegion(0)))
+        if (!leavesAlone(between, getRoot(buffer), /*onlyWrites=*/true))
+          return false;
     }
     return true;
   }
@@ -196,6 +221,11 @@ private:
   /// Whether what `user` writes at a point disturbs nothing that the nest reads
   /// at another, and what it reads but `shared` is not written by the nest.
   bool isSafe(linalg::LinalgOp user, Value shared) {
+    SmallVector<Value> captured = getCapturedBuffers(user->getRegion(0));
+    for (const NestStage &stage : nest.stages)
+      for (const NestAccess &output : stage.outputs)
+        if (mayContain(captured, getRoot(output.value)))
+          return false;
     for (OpOperand *input : user.getDpsInputOperands()) {
       if (!isa<MemRefType>(input->get().getType()) || input->get() == shared)
         continue;
@@ -206,7 +236,11 @@ private:
     }
     for (Value written : user.getDpsInits()) {
       Value root = getRoot(written);
+      if (mayContain(captured, root))
+        return false;
       for (const NestStage &stage : nest.stages) {
+        if (mayContain(getCapturedBuffers(*stage.getBody().getParent()), root))
+          return false;
         for (const NestAccess &input : stage.inputs)
           if (input.isBuffer() && mayAlias(getRoot(input.value), root))
             return false;

@@ -102,6 +102,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     arith::populateExpandBFloat16Patterns(set);
     vector::populateVectorMaskOpLoweringPatterns(set);
     vector::populateVectorMaskMaterializationPatterns(set, false);
+    vector::populateVectorStepLoweringPatterns(set);
     populateAffineToStdConversionPatterns(set);
     expand = std::move(set);
     return success();

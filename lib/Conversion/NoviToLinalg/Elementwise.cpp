@@ -19,7 +19,7 @@ using namespace mlir::novi::tolinalg;
 //===----------------------------------------------------------------------===//
 
 // Each function computes an element from those of the operands, in the compute
-// type; `lower` rounds.
+// type; the caller rounds.
 
 static Value compute(NegOp, OpBuilder &b, Location loc, ValueRange x) {
   return arith::NegFOp::create(b, loc, extend(b, loc, x[0]));
@@ -127,7 +127,8 @@ static Value compute(SelectOp, OpBuilder &b, Location loc, ValueRange x) {
 // All elements
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy> static Value lower(OpTy op, RewriterBase &builder) {
+template <typename OpTy>
+static Value lowerElementwise(OpTy op, RewriterBase &builder) {
   RankedTensorType resultType = op.getType();
   SmallVector<AffineMap> maps;
   SmallVector<int64_t> ranks;
@@ -151,12 +152,24 @@ template <typename OpTy> static Value lower(OpTy op, RewriterBase &builder) {
                    });
 }
 
-template <typename... OpTys>
-static void addElementwise(RewritePatternSet &patterns) {
-  (addLowering<OpTys>(patterns, lower<OpTys>), ...);
-}
+// They differ only in `compute`.
+#define NOVI_ELEMENTWISE(OpTy)                                                 \
+  Value tolinalg::lower(OpTy op, RewriterBase &builder) {                      \
+    return lowerElementwise(op, builder);                                      \
+  }
 
-void tolinalg::populateElementwise(RewritePatternSet &patterns) {
-  addElementwise<NegOp, ReluOp, ExpOp, LogOp, CastOp, ScaleOp, ClipOp, AddOp,
-                 SubOp, MulOp, DivOp, CompareOp, SelectOp>(patterns);
-}
+NOVI_ELEMENTWISE(NegOp)
+NOVI_ELEMENTWISE(ReluOp)
+NOVI_ELEMENTWISE(ExpOp)
+NOVI_ELEMENTWISE(LogOp)
+NOVI_ELEMENTWISE(CastOp)
+NOVI_ELEMENTWISE(ScaleOp)
+NOVI_ELEMENTWISE(ClipOp)
+NOVI_ELEMENTWISE(AddOp)
+NOVI_ELEMENTWISE(SubOp)
+NOVI_ELEMENTWISE(MulOp)
+NOVI_ELEMENTWISE(DivOp)
+NOVI_ELEMENTWISE(CompareOp)
+NOVI_ELEMENTWISE(SelectOp)
+
+#undef NOVI_ELEMENTWISE

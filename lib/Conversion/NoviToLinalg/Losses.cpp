@@ -131,8 +131,7 @@ static Value lowerLoss(OpTy op, RewriterBase &builder, RowInputs rowInputs,
                    });
 }
 
-static Value lowerCrossEntropyLoss(CrossEntropyLossOp op,
-                                   RewriterBase &builder) {
+Value tolinalg::lower(CrossEntropyLossOp op, RewriterBase &builder) {
   auto rowInputs = [](Value, const Rows &) { return SmallVector<Value>(); };
   return lowerLoss(
       op, builder, rowInputs, [&](OpBuilder &b, Location loc, ValueRange x) {
@@ -146,8 +145,7 @@ static Value lowerCrossEntropyLoss(CrossEntropyLossOp op,
       });
 }
 
-static Value lowerSoftmaxCrossEntropyLoss(SoftmaxCrossEntropyLossOp op,
-                                          RewriterBase &builder) {
+Value tolinalg::lower(SoftmaxCrossEntropyLossOp op, RewriterBase &builder) {
   auto rowInputs = [&](Value input, const Rows &rows) {
     Value maxima = createRowMaxima(builder, op.getLoc(), input, rows);
     return SmallVector<Value>{
@@ -161,9 +159,4 @@ static Value lowerSoftmaxCrossEntropyLoss(SoftmaxCrossEntropyLossOp op,
         return createLessTerm(b, loc, x[4], extend(b, loc, x[1]), logSoftmax,
                               /*witness=*/logSoftmax);
       });
-}
-
-void tolinalg::populateLosses(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerCrossEntropyLoss);
-  addLowering(patterns, lowerSoftmaxCrossEntropyLoss);
 }

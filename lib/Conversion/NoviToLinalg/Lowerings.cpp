@@ -93,7 +93,8 @@ static std::optional<OpFoldResult> traceSize(OpBuilder &builder, Location loc,
       return expand.getMixedOutputShape()[axis];
     if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
       SmallVector<OpFoldResult> sizes;
-      for (int64_t inner : collapse.getReassociationIndices()[axis])
+      ReassociationIndices group = collapse.getReassociationIndices()[axis];
+      for (int64_t inner : group)
         sizes.push_back(getSize(builder, loc, collapse.getSrc(), inner));
       return multiplySizes(builder, loc, sizes);
     }

@@ -1,8 +1,8 @@
 //===- Lowerings.h - What the lowerings to linalg share ---------*- C++ -*-===//
 //
 // A lowering is a function that builds what replaces an op; it never fails,
-// since the verifier has spoken before. This has the pattern around it, and the
-// forms of linalg that the lowerings build.
+// since the verifier has spoken before. The pass names every op of the dialect,
+// so one without a lowering here does not compile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,37 +17,39 @@
 namespace mlir::novi::tolinalg {
 
 //===----------------------------------------------------------------------===//
-// Patterns
+// The ops
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy>
-using Lowering = Value (*)(OpTy op, RewriterBase &rewriter);
-
-template <typename OpTy> struct LoweringPattern : OpRewritePattern<OpTy> {
-  LoweringPattern(MLIRContext *context, Lowering<OpTy> lower)
-      : OpRewritePattern<OpTy>(context), lower(lower) {}
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, lower(op, rewriter));
-    return success();
-  }
-
-  Lowering<OpTy> lower;
-};
-
-template <typename OpTy>
-void addLowering(RewritePatternSet &patterns,
-                 Value (*lower)(OpTy op, RewriterBase &rewriter)) {
-  patterns.add<LoweringPattern<OpTy>>(patterns.getContext(), lower);
-}
-
-void populateConstants(RewritePatternSet &patterns);
-void populateElementwise(RewritePatternSet &patterns);
-void populateLosses(RewritePatternSet &patterns);
-void populateProducts(RewritePatternSet &patterns);
-void populateReductions(RewritePatternSet &patterns);
-void populateShapes(RewritePatternSet &patterns);
+Value lower(ConstantOp op, RewriterBase &builder);
+Value lower(ZeroOp op, RewriterBase &builder);
+Value lower(EyeOp op, RewriterBase &builder);
+Value lower(NegOp op, RewriterBase &builder);
+Value lower(ReluOp op, RewriterBase &builder);
+Value lower(ExpOp op, RewriterBase &builder);
+Value lower(LogOp op, RewriterBase &builder);
+Value lower(CastOp op, RewriterBase &builder);
+Value lower(ScaleOp op, RewriterBase &builder);
+Value lower(ClipOp op, RewriterBase &builder);
+Value lower(AddOp op, RewriterBase &builder);
+Value lower(SubOp op, RewriterBase &builder);
+Value lower(MulOp op, RewriterBase &builder);
+Value lower(DivOp op, RewriterBase &builder);
+Value lower(CompareOp op, RewriterBase &builder);
+Value lower(SelectOp op, RewriterBase &builder);
+Value lower(CrossEntropyLossOp op, RewriterBase &builder);
+Value lower(SoftmaxCrossEntropyLossOp op, RewriterBase &builder);
+Value lower(MatmulOp op, RewriterBase &builder);
+Value lower(ContractOp op, RewriterBase &builder);
+Value lower(ReduceSumOp op, RewriterBase &builder);
+Value lower(ReduceMaxOp op, RewriterBase &builder);
+Value lower(SoftmaxOp op, RewriterBase &builder);
+Value lower(LogSoftmaxOp op, RewriterBase &builder);
+Value lower(ConcatOp op, RewriterBase &builder);
+Value lower(SliceOp op, RewriterBase &builder);
+Value lower(InsertSliceOp op, RewriterBase &builder);
+Value lower(TransposeOp op, RewriterBase &builder);
+Value lower(ReshapeOp op, RewriterBase &builder);
+Value lower(BroadcastOp op, RewriterBase &builder);
 
 //===----------------------------------------------------------------------===//
 // Elements

@@ -20,13 +20,29 @@ namespace mlir::novi {
 #define GEN_PASS_DEF_CONVERTNOVITOLINALGPASS
 #include "Novi/Conversion/Passes.h.inc"
 
+namespace {
+
+template <typename OpTy> struct Lowering : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, tolinalg::lower(op, rewriter));
+    return success();
+  }
+};
+
+template <typename... OpTys> void addLowerings(RewritePatternSet &patterns) {
+  patterns.add<Lowering<OpTys>...>(patterns.getContext());
+}
+
+} // namespace
+
 void populateNoviToLinalgPatterns(RewritePatternSet &patterns) {
-  tolinalg::populateConstants(patterns);
-  tolinalg::populateElementwise(patterns);
-  tolinalg::populateLosses(patterns);
-  tolinalg::populateProducts(patterns);
-  tolinalg::populateReductions(patterns);
-  tolinalg::populateShapes(patterns);
+  addLowerings<
+#define GET_OP_LIST
+#include "Novi/Dialect/IR/NoviOps.cpp.inc"
+      >(patterns);
 }
 
 namespace {

@@ -99,11 +99,11 @@ static Value createMaximum(OpBuilder &b, Location loc, ValueRange x) {
 
 constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
 
-static Value lowerReduceSum(ReduceSumOp op, RewriterBase &builder) {
+Value tolinalg::lower(ReduceSumOp op, RewriterBase &builder) {
   return lowerReduction(op, builder, 0.0, createSum);
 }
 
-static Value lowerReduceMax(ReduceMaxOp op, RewriterBase &builder) {
+Value tolinalg::lower(ReduceMaxOp op, RewriterBase &builder) {
   return lowerReduction(op, builder, minusInfinity, createMaximum);
 }
 
@@ -170,7 +170,7 @@ static void checkSameShape(OpBuilder &builder, Operation *op) {
   checkResultSizes(builder, op, llvm::to_vector(llvm::seq<int64_t>(0, rank)));
 }
 
-static Value lowerSoftmax(SoftmaxOp op, RewriterBase &builder) {
+Value tolinalg::lower(SoftmaxOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   Type elementType = op.getType().getElementType();
@@ -195,7 +195,7 @@ static Value lowerSoftmax(SoftmaxOp op, RewriterBase &builder) {
                    });
 }
 
-static Value lowerLogSoftmax(LogSoftmaxOp op, RewriterBase &builder) {
+Value tolinalg::lower(LogSoftmaxOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   Type elementType = op.getType().getElementType();
@@ -212,11 +212,4 @@ static Value lowerLogSoftmax(LogSoftmaxOp op, RewriterBase &builder) {
                      Value result = arith::SubFOp::create(b, l, shifted, x[2]);
                      return round(b, l, result, elementType);
                    });
-}
-
-void tolinalg::populateReductions(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerReduceSum);
-  addLowering(patterns, lowerReduceMax);
-  addLowering(patterns, lowerSoftmax);
-  addLowering(patterns, lowerLogSoftmax);
 }

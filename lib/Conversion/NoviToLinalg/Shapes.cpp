@@ -57,7 +57,7 @@ static bool isOfNothing(RankedTensorType whole, Sizes offsets, Sizes sizes) {
 // Concat and transpose
 //===----------------------------------------------------------------------===//
 
-static Value lowerConcat(ConcatOp op, RewriterBase &builder) {
+Value tolinalg::lower(ConcatOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   int64_t rank = type.getRank();
@@ -111,7 +111,7 @@ static Value lowerConcat(ConcatOp op, RewriterBase &builder) {
   return result;
 }
 
-static Value lowerTranspose(TransposeOp op, RewriterBase &builder) {
+Value tolinalg::lower(TransposeOp op, RewriterBase &builder) {
   ArrayRef<int64_t> permutation = op.getPermutation();
   checkResultSizes(builder, op, permutation);
   // Axis d of the result, and with that loop d, is axis permutation[d].
@@ -170,7 +170,7 @@ static void checkPart(OpBuilder &builder, Operation *op, Value whole,
   }
 }
 
-static Value lowerSlice(SliceOp op, RewriterBase &builder) {
+Value tolinalg::lower(SliceOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
@@ -190,7 +190,7 @@ static Value lowerSlice(SliceOp op, RewriterBase &builder) {
                                         toAttributes(builder, op.getStrides()));
 }
 
-static Value lowerInsertSlice(InsertSliceOp op, RewriterBase &builder) {
+Value tolinalg::lower(InsertSliceOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
@@ -254,7 +254,7 @@ static Value expandScalar(OpBuilder &builder, Location loc, Value scalar,
   return castTo(builder, loc, expanded, type);
 }
 
-static Value lowerReshape(ReshapeOp op, RewriterBase &builder) {
+Value tolinalg::lower(ReshapeOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   RankedTensorType inputType = op.getInput().getType(), type = op.getType();
@@ -316,7 +316,7 @@ static Value lowerReshape(ReshapeOp op, RewriterBase &builder) {
 // Broadcast
 //===----------------------------------------------------------------------===//
 
-static Value lowerBroadcast(BroadcastOp op, RewriterBase &builder) {
+Value tolinalg::lower(BroadcastOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType inputType = op.getInput().getType(), type = op.getType();
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
@@ -336,13 +336,4 @@ static Value lowerBroadcast(BroadcastOp op, RewriterBase &builder) {
   return createMap(builder, loc, op.getInput(),
                    getBroadcastMap(inputType, type), sizes,
                    type.getElementType(), getElement);
-}
-
-void tolinalg::populateShapes(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerConcat);
-  addLowering(patterns, lowerTranspose);
-  addLowering(patterns, lowerSlice);
-  addLowering(patterns, lowerInsertSlice);
-  addLowering(patterns, lowerReshape);
-  addLowering(patterns, lowerBroadcast);
 }

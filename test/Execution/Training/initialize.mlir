@@ -2,64 +2,64 @@
 // page's formulas, and have the moments of their distribution.
 
 // RUN: rm -rf %t && mkdir %t
-// RUN: novi-run %s --entry=attributes --initialize=seed=7 --outputs=%t/out.npz
+// RUN: novi-run --backend=interpret %s --entry=attributes --initialize=seed=7 --outputs=%t/out.npz
 // RUN: %python %S/Inputs/initializers.py %t/expected.npz 7 z:f32:3:zeros o:f16:2x2:ones u:f32:5x3:uniform "v:f64:5:uniform(2)" "normal:f32:1001:normal" "normal16:f16:8x9:normal(3)" xu:f64:8x64:xavier_uniform "xavier normal:f64:8x64:xavier_normal" hu:f32:4x3x5x5:he_uniform normal-he:f64:4x3x5x5:he_normal m:f32:2x3x4:causal_mask
 // RUN: %python %S/Inputs/initializers.py --check %t/out.npz %t/expected.npz
 
 // Another seed gives others, the same the same; 0 is the default.
-// RUN: novi-run %s --entry=attributes --initialize=seed=7 --outputs=%t/same.npz
+// RUN: novi-run --backend=interpret %s --entry=attributes --initialize=seed=7 --outputs=%t/same.npz
 // RUN: cmp %t/out.npz %t/same.npz
-// RUN: novi-run %s --entry=attributes --outputs=%t/default.npz
+// RUN: novi-run --backend=interpret %s --entry=attributes --outputs=%t/default.npz
 // RUN: not cmp %t/out.npz %t/default.npz
-// RUN: novi-run %s --entry=attributes --initialize=seed=0 --outputs=%t/zero.npz
+// RUN: novi-run --backend=interpret %s --entry=attributes --initialize=seed=0 --outputs=%t/zero.npz
 // RUN: cmp %t/zero.npz %t/default.npz
-// RUN: novi-run %s --entry=attributes --initialize=seed=18446744073709551615 --outputs=%t/out.npz
+// RUN: novi-run --backend=interpret %s --entry=attributes --initialize=seed=18446744073709551615 --outputs=%t/out.npz
 // RUN: %python %S/Inputs/initializers.py %t/expected.npz 18446744073709551615 z:f32:3:zeros o:f16:2x2:ones u:f32:5x3:uniform "v:f64:5:uniform(2)" "normal:f32:1001:normal" "normal16:f16:8x9:normal(3)" xu:f64:8x64:xavier_uniform "xavier normal:f64:8x64:xavier_normal" hu:f32:4x3x5x5:he_uniform normal-he:f64:4x3x5x5:he_normal m:f32:2x3x4:causal_mask
 // RUN: %python %S/Inputs/initializers.py --check %t/out.npz %t/expected.npz
 
 // An option is for all parameters; biases, which have one axis, become zeros. A
 // name goes before the attribute, the attribute before the rest; what is fed
 // stays. What is no parameter has to be named.
-// RUN: novi-run %s --entry=options --initialize=xavier,seed=3 --initialize=x=ones --outputs=%t/out.npz
+// RUN: novi-run --backend=interpret %s --entry=options --initialize=xavier,seed=3 --initialize=x=ones --outputs=%t/out.npz
 // RUN: %python %S/Inputs/initializers.py %t/expected.npz 3 x:f32:2x2:ones w:f32:3x4:xavier_uniform b:f32:4:zeros m:f32:2x2:causal_mask
 // RUN: %python %S/Inputs/initializers.py --check %t/out.npz %t/expected.npz
-// RUN: novi-run %s --entry=options "--initialize=he_normal,m=ones,b=normal(2),x=zeros" --outputs=%t/out.npz
+// RUN: novi-run --backend=interpret %s --entry=options "--initialize=he_normal,m=ones,b=normal(2),x=zeros" --outputs=%t/out.npz
 // RUN: %python %S/Inputs/initializers.py %t/expected.npz 0 x:f32:2x2:zeros w:f32:3x4:he_normal "b:f32:4:normal(2)" m:f32:2x2:ones
 // RUN: %python -c "import numpy as np; d = dict(np.load('%t/expected.npz')); np.savez('%t/fed.npz', w=d['w'], x=d['x'])"
-// RUN: novi-run %s --entry=options --inputs=%t/fed.npz "--initialize=zeros,m=ones,b=normal(2)" --outputs=%t/fed-out.npz
+// RUN: novi-run --backend=interpret %s --entry=options --inputs=%t/fed.npz "--initialize=zeros,m=ones,b=normal(2)" --outputs=%t/fed-out.npz
 // RUN: %python -c "import numpy as np; a, b = np.load('%t/out.npz'), np.load('%t/fed-out.npz'); print(all((a[k] == b[k]).all() for k in a.files), a['w'].std() > 0)" | FileCheck %s --check-prefix=FED
 // FED: True True
 
 // Moments and bounds, within five standard errors.
-// RUN: novi-run %s --entry=moments --outputs=%t/moments.npz
+// RUN: novi-run --backend=interpret %s --entry=moments --outputs=%t/moments.npz
 // RUN: %python %S/Inputs/moments.py %t/moments.npz | FileCheck %s --check-prefix=MOMENTS
 // MOMENTS: as they should be
 
-// RUN: not novi-run %s --entry=options --initialize=xavier 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=xavier 2>&1 | FileCheck %s --check-prefix=INPUT
 // INPUT: error: 'x' is missing: a tensor<2x2xf32> is expected{{$}}
-// RUN: not novi-run %s --entry=options --initialize=xavier,x=zeros,y=zeros --inputs=%t/fed.npz 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=xavier,x=zeros,y=zeros --inputs=%t/fed.npz 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH-DAG: error: 'x' is to be initialised, but is fed
 // BOTH-DAG: error: 'y' is to be initialised, but @options has no argument of that name
-// RUN: not novi-run %s --entry=options --initialize=xaver 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=xaver 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: --initialize=xaver
 // NAME: error: 'xaver' is no initialiser; there are zeros, ones, uniform, normal, xavier_uniform, xavier,
-// RUN: not novi-run %s --entry=options --initialize=x= 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=x= 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: '' is no initialiser
-// RUN: not novi-run %s --entry=options "--initialize=normal(-1)" 2>&1 | FileCheck %s --check-prefix=NUMBER
-// RUN: not novi-run %s --entry=options "--initialize=normal(inf)" 2>&1 | FileCheck %s --check-prefix=NUMBER
-// RUN: not novi-run %s --entry=options "--initialize=normal(1" 2>&1 | FileCheck %s --check-prefix=NUMBER
-// RUN: not novi-run %s --entry=options "--initialize=normal()" 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not novi-run --backend=interpret %s --entry=options "--initialize=normal(-1)" 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not novi-run --backend=interpret %s --entry=options "--initialize=normal(inf)" 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not novi-run --backend=interpret %s --entry=options "--initialize=normal(1" 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not novi-run --backend=interpret %s --entry=options "--initialize=normal()" 2>&1 | FileCheck %s --check-prefix=NUMBER
 // NUMBER: error: 'normal({{.*}}' is not of the form normal(NUMBER) with a positive, finite number
-// RUN: not novi-run %s --entry=options "--initialize=xavier(2)" 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not novi-run --backend=interpret %s --entry=options "--initialize=xavier(2)" 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: 'xavier(2)': xavier takes no number
-// RUN: not novi-run %s --entry=options --initialize=seed=18446744073709551616 2>&1 | FileCheck %s --check-prefix=SEED
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=seed=18446744073709551616 2>&1 | FileCheck %s --check-prefix=SEED
 // SEED: error: 'seed=18446744073709551616' is no seed, which is a number from 0 to 2^64 - 1
-// RUN: not novi-run %s --entry=options --initialize=x=ones,b=xavier,w=causal_mask 2>&1 | FileCheck %s --check-prefix=AXES
+// RUN: not novi-run --backend=interpret %s --entry=options --initialize=x=ones,b=xavier,w=causal_mask 2>&1 | FileCheck %s --check-prefix=AXES
 // AXES: error: 'b': xavier_uniform cannot make a tensor<4xf32>: it must have at least two axes
-// RUN: not novi-run %s --entry=kinds --initialize=zeros,i=normal 2>&1 | FileCheck %s --check-prefix=KINDS
+// RUN: not novi-run --backend=interpret %s --entry=kinds --initialize=zeros,i=normal 2>&1 | FileCheck %s --check-prefix=KINDS
 // KINDS: error: 'd': zeros cannot make a tensor<?xf32>: its sizes must be known
 // KINDS: error: 'i': normal cannot make a tensor<2xi1>: its elements must be floats
-// RUN: novi-run %s --entry=flags --initialize=a=ones,seed=zeros | FileCheck %s --check-prefix=FLAGS
+// RUN: novi-run --backend=interpret %s --entry=flags --initialize=a=ones,seed=zeros | FileCheck %s --check-prefix=FLAGS
 // FLAGS: a : tensor<2xi1> = [true, true]
 // FLAGS: seed : tensor<2xi1> = [false, false]
 

@@ -3,7 +3,8 @@
     interrupt.py PROGRAM INPUTS FOLDER
 
 Checks exit codes, what is said, what the outputs hold after each interruption,
-and that the files at the end are those of a training that nobody interrupted.
+and that the files at the end are those of a training that nobody interrupted. So
+too for one that is killed, and for one that loses the place for its checkpoint.
 """
 
 import signal
@@ -15,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 PROGRAM, INPUTS, FOLDER = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-EPOCHS, EXAMPLES = 100, 5
+EPOCHS, EXAMPLES = 200, 5
 
 
 def command(name, *more):
-    return ["novi-run", PROGRAM, f"--inputs={INPUTS}", f"--epochs={EPOCHS}",
+    return ["novi-run", PROGRAM, "--backend=interpret", f"--inputs={INPUTS}", f"--epochs={EPOCHS}",
             f"--outputs={FOLDER / name}-out.npz", *more]
 
 
@@ -88,6 +89,28 @@ def main():
         cut = FOLDER / name.replace("whole", "cut")
         check((FOLDER / name).read_bytes() == cut.read_bytes(), f"bytes of {cut}")
     print("interrupted at several points" if interruptions >= 2 else f"only {interruptions} interruptions")
+
+    # Killed without a word, it goes on from the last time it wrote.
+    process = start("killed", f"--checkpoint={FOLDER}/killed.npz")
+    while (steps := int(np.load(FOLDER / "killed.npz")["steps"])) == 0:
+        check(process.poll() is None, "no checkpoint before the end")
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    check(not (FOLDER / "killed-out.npz").exists(), "outputs of what was killed")
+    if steps < EPOCHS * EXAMPLES:
+        subprocess.run(command("killed", f"--checkpoint={FOLDER}/killed.npz"), check=True)
+        check((FOLDER / "killed-out.npz").read_bytes() == (FOLDER / "whole-out.npz").read_bytes(), "bytes")
+
+    # A checkpoint that cannot be written ends no training, but is an error.
+    process = start("folder", f"--checkpoint={FOLDER}/folder.npz")
+    (FOLDER / "folder.npz").unlink()
+    (FOLDER / "folder.npz").mkdir()
+    said = process.stderr.read()
+    check(process.wait() == 1, f"exit code {process.returncode}")
+    for kind, end in ("warning", "; the training goes on"), ("error", ""):
+        check(f"{kind}: {FOLDER}/folder.npz: is a folder, expected a regular file or a new name{end}\n" in said, said)
+    check((FOLDER / "folder-out.npz").read_bytes() == (FOLDER / "whole-out.npz").read_bytes(), "bytes")
 
     # The second signal ends at once: before the step does, and nothing is written.
     (FOLDER / "whole-out.npz").unlink()
