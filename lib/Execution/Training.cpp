@@ -190,7 +190,7 @@ llvm::Error Training::makeRoom() {
   if (numSteps > std::numeric_limits<int64_t>::max() || total > memory)
     return fail();
   for (Collected &from : collected) {
-    if (getSize(from) == from.bytes.size())
+    if (from.bytes.data() && getSize(from) == from.bytes.size())
       continue;
     // Untouched memory costs nothing.
     std::optional<AlignedBytes> bytes = AlignedBytes::allocate(getSize(from));

@@ -8,6 +8,7 @@
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -21,7 +22,9 @@ static void simplify(OpPassManager &manager) {
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
   // One function, and less to do in it.
+  manager.addNestedPass<func::FuncOp>(createNoviInsertChecksPass());
   manager.addPass(createConvertNoviToLinalgPass());
+  manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createInlinerPass());
   manager.addPass(createSymbolDCEPass());
   simplify(manager);

@@ -33,7 +33,7 @@ struct Options {
       "entry", cl::cat(category), cl::value_desc("function"),
       cl::desc("The function to run (default: the only public one)")};
   cl::opt<Backend> backend{
-      "backend", cl::cat(category), cl::init(Backend::Interpret),
+      "backend", cl::cat(category), cl::init(Backend::CPU),
       cl::desc("What runs the program"),
       cl::values(
           clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
@@ -176,6 +176,10 @@ Expected<int> run(const Program &program, const Options &options) {
                              ": expected at least 1");
   if (!trains && !options.checkpoint.empty())
     return createStringError("--checkpoint is for trainings: with --epochs");
+  if (trains && !options.outputs.empty() &&
+      options.checkpoint == options.outputs)
+    return createStringError("--checkpoint and --outputs name the same file, " +
+                             options.outputs);
   // Before a backend changes it.
   std::string hash = hashProgram(program.getModule());
   mlir::FailureOr<std::unique_ptr<Executable>> executable =

@@ -72,7 +72,6 @@ struct NoviCPUFusePass : impl::NoviCPUFusePassBase<NoviCPUFusePass> {
     set.add<Generalize>(context);
     linalg::populateElementwiseOpsFusionPatterns(set, paysToFuse);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(set);
-    linalg::populateInlineConstantOperandsPatterns(set);
     linalg::GenericOp::getCanonicalizationPatterns(set, context);
     tensor::EmptyOp::getCanonicalizationPatterns(set, context);
     patterns = std::move(set);

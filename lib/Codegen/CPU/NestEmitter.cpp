@@ -24,6 +24,13 @@ bool canVectorize(const NestStage &stage) {
   for (Operation &op : stage.getBody().without_terminator()) {
     if (isa<linalg::IndexOp, arith::ConstantOp>(op))
       continue;
+    // A load from one place for all elements stays a scalar.
+    if (isa<memref::LoadOp>(op) &&
+        llvm::all_of(op.getOperands(), [&](Value operand) {
+          return operand.getParentBlock() != op.getBlock() ||
+                 operand.getDefiningOp<arith::ConstantOp>();
+        }))
+      continue;
     // A masked-off element is computed like the others, of zeros.
     if (op.getNumRegions() != 0 || !isPure(&op) ||
         !OpTrait::hasElementwiseMappableTraits(&op))
