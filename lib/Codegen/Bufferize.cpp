@@ -44,8 +44,8 @@ struct DecomposeAggregated
   }
 };
 
-/// A constant of i1 in a resource -> one in the attribute: to LLVM a resource of
-/// them is of no type it knows.
+/// A constant of i1 in a resource -> one in the attribute: to LLVM a resource
+/// of them is of no type it knows.
 struct InlineBoolResource : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ConstantOp op,
@@ -54,8 +54,8 @@ struct InlineBoolResource : OpRewritePattern<arith::ConstantOp> {
     if (!resource || !resource.getElementType().isInteger(1))
       return failure();
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob ||
-        static_cast<int64_t>(blob->getData().size()) != resource.getNumElements())
+    if (!blob || static_cast<int64_t>(blob->getData().size()) !=
+                     resource.getNumElements())
       return failure();
     SmallVector<bool> values;
     for (char byte : blob->getData())
@@ -75,8 +75,8 @@ void splitStarts(ModuleOp module) {
     if (isa<tensor::EmptyOp, linalg::FillOp>(op) && op->getNumResults() == 1)
       starts.push_back(op);
   });
-  // A fill stands behind what it fills: split first, each copy gets a start of its
-  // own.
+  // A fill stands behind what it fills: split first, each copy gets a start of
+  // its own.
   for (Operation *op : llvm::reverse(starts)) {
     SmallVector<OpOperand *> uses;
     for (OpOperand &use : op->getUses()) {
@@ -105,8 +105,8 @@ bool isSameView(Value a, Value b) {
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// What was computed in place is copied onto itself; CSE would see it only after
-/// canonicalisation has looked for it.
+/// What was computed in place is copied onto itself; CSE would see it only
+/// after canonicalisation has looked for it.
 void dropCopiesToSelf(ModuleOp module) {
   module.walk([](memref::CopyOp copy) {
     if (isSameView(copy.getSource(), copy.getTarget()))
@@ -158,7 +158,8 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
         bufferization::LayoutMapOption::IdentityLayoutMap);
     options.bufferAlignment = kBufferAlignment;
     bufferization::BufferizationState state;
-    if (failed(bufferization::runOneShotModuleBufferize(module, options, state)))
+    if (failed(
+            bufferization::runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
     bufferization::removeBufferizationAttributesInModule(module);
     dropCopiesToSelf(module);

@@ -61,8 +61,8 @@ void checkDim(tensor::DimOp op) {
     return;
   ImplicitLocOpBuilder b(op.getLoc(), op);
   Value rank = arith::ConstantIndexOp::create(b, type.getRank());
-  Value exists = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                       op.getIndex(), rank);
+  Value exists =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, op.getIndex(), rank);
   check(b, op, exists,
         "asks for an axis that is not there; there are " +
             Twine(type.getRank()));

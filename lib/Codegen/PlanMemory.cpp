@@ -28,8 +28,8 @@ namespace {
 
 constexpr StringLiteral kCategory = "novi-plan-memory";
 
-/// One buffer of the arena: its life [first, last], empty if nothing uses it, and
-/// where it lies.
+/// One buffer of the arena: its life [first, last], empty if nothing uses it,
+/// and where it lies.
 struct Buffer {
   memref::AllocOp alloc;
   int64_t bytes;
@@ -153,15 +153,18 @@ private:
       return success();
     }
     if (escapes)
-      return alloc.emitError("a buffer that a region hands to the outside needs "
-                             "a static size and, in a loop, a place outside of "
-                             "it");
+      return alloc.emitError(
+          "a buffer that a region hands to the outside needs "
+          "a static size and, in a loop, a place outside of "
+          "it");
     checkSize(alloc);
     freeBehindLastUse(alloc, views);
     return success();
   }
 
-  Operation *ancestorOf(Operation *op) { return body->findAncestorOpInBlock(*op); }
+  Operation *ancestorOf(Operation *op) {
+    return body->findAncestorOpInBlock(*op);
+  }
 
   /// Whether one place serves all runs of the code around `alloc`.
   static bool isSequential(Operation *alloc) {
@@ -188,7 +191,8 @@ private:
       return;
     OpBuilder builder(alloc);
     Location loc = alloc.getLoc();
-    double known = DataLayout::closest(alloc).getTypeSize(type.getElementType());
+    double known =
+        DataLayout::closest(alloc).getTypeSize(type.getElementType());
     for (int64_t size : type.getShape())
       if (!ShapedType::isDynamic(size))
         known *= size;
@@ -196,10 +200,11 @@ private:
     Value bytes =
         arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(known));
     for (Value size : alloc.getDynamicSizes()) {
-      Value word = arith::IndexCastOp::create(builder, loc,
-                                              builder.getI64Type(), size);
+      Value word =
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size);
       bytes = arith::MulFOp::create(
-          builder, loc, bytes, arith::UIToFPOp::create(builder, loc, f64, word));
+          builder, loc, bytes,
+          arith::UIToFPOp::create(builder, loc, f64, word));
     }
     Value limit = arith::ConstantOp::create(
         builder, loc, builder.getF64FloatAttr(double(int64_t(1) << 46)));
@@ -236,8 +241,7 @@ private:
     remark::analysis(function.getLoc(),
                      remark::RemarkOpts::name("Plan").category(kCategory))
         << remark::metric("Bytes", std::to_string(size))
-        << remark::metric("LowerBound",
-                          std::to_string(getLowerBound(buffers)))
+        << remark::metric("LowerBound", std::to_string(getLowerBound(buffers)))
         << remark::metric("WithoutReuse", std::to_string(sum))
         << remark::metric("Buffers", std::to_string(buffers.size()));
   }
@@ -247,7 +251,8 @@ private:
     OpBuilder builder = OpBuilder::atBlockBegin(body);
     auto type = MemRefType::get({size}, builder.getI8Type());
     unsigned position = function.getNumArguments();
-    auto attribute = builder.getNamedAttr(NoviDialect::kArenaAttr, builder.getIndexAttr(size));
+    auto attribute = builder.getNamedAttr(NoviDialect::kArenaAttr,
+                                          builder.getIndexAttr(size));
     (void)function.insertArgument(position, type,
                                   builder.getDictionaryAttr(attribute),
                                   function.getLoc());
@@ -257,8 +262,8 @@ private:
       Value offset = arith::ConstantIndexOp::create(builder, alloc.getLoc(),
                                                     buffer.offset);
       Value view =
-          memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena,
-                                 offset, ValueRange());
+          memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(),
+                                 arena, offset, ValueRange());
       for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
         if (isa<memref::DeallocOp>(user))
           user->erase();

@@ -21,15 +21,17 @@ namespace {
 /// The buffer that `value` is another form of, all of it.
 Value getWholeBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
+            op))
       break;
     value = op->getOperand(0);
   }
   return value;
 }
 
-/// What a returned value was before bufferisation cast it to the function's type.
-/// That type says that rows follow each other, which need not hold for a part.
+/// What a returned value was before bufferisation cast it to the function's
+/// type. That type says that rows follow each other, which need not hold for a
+/// part.
 Value getBeforeCasts(Value value) {
   while (auto cast = value.getDefiningOp<memref::CastOp>()) {
     if (!isa<MemRefType>(cast.getSource().getType()))
@@ -110,9 +112,8 @@ struct NoviResultsToDestinationsPass
     auto number = builder.getNamedAttr(NoviDialect::kResultAttr,
                                        builder.getIndexAttr(index));
     unsigned position = function.getNumArguments();
-    (void)function.insertArgument(position, type,
-                                  builder.getDictionaryAttr(number),
-                                  function.getLoc());
+    (void)function.insertArgument(
+        position, type, builder.getDictionaryAttr(number), function.getLoc());
     return function.getArgument(position);
   }
 

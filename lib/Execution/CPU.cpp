@@ -92,8 +92,8 @@ llvm::Error CompiledFunction::execute(ArrayRef<const HostTensor *> arguments,
        llvm::zip_equal(getSignature().results, results)) {
     if (description.type.hasStaticShape())
       continue;
-    errors = llvm::joinErrors(std::move(errors),
-                              take(word, description, result));
+    errors =
+        llvm::joinErrors(std::move(errors), take(word, description, result));
     word += 1 + description.type.getNumDynamicDims();
   }
   return errors;

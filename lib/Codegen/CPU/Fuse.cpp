@@ -51,13 +51,14 @@ bool paysToFuse(OpOperand *operand) {
   if (onlyMoves(producer)) {
     // To spread fewer elements over more is free. To reorder them costs strided
     // loads, which are better done once.
-    bool spreads = llvm::all_of(
-        producer.getIndexingMapsArray(), [](AffineMap map) {
-          return map.isProjectedPermutation() && llvm::is_sorted(
-              map.getResults(), [](AffineExpr a, AffineExpr b) {
-                return cast<AffineDimExpr>(a).getPosition() <
-                       cast<AffineDimExpr>(b).getPosition();
-              });
+    bool spreads =
+        llvm::all_of(producer.getIndexingMapsArray(), [](AffineMap map) {
+          return map.isProjectedPermutation() &&
+                 llvm::is_sorted(map.getResults(),
+                                 [](AffineExpr a, AffineExpr b) {
+                                   return cast<AffineDimExpr>(a).getPosition() <
+                                          cast<AffineDimExpr>(b).getPosition();
+                                 });
         });
     return spreads || producer->hasOneUse();
   }

@@ -1,10 +1,10 @@
 //===- NestEmitter.cpp - Loops and vectors of one nest ----------*- C++ -*-===//
 //
-// Parallel loops are emitted outside in; at the innermost place a tile of points
-// is computed together, its accumulators carried in registers through the
-// reduction loops. What does not fill a tile gets tiles of its own: of the exact
-// size where that is static, of single steps where it is not; the last vector is
-// masked.
+// Parallel loops are emitted outside in; at the innermost place a tile of
+// points is computed together, its accumulators carried in registers through
+// the reduction loops. What does not fill a tile gets tiles of its own: of the
+// exact size where that is static, of single steps where it is not; the last
+// vector is masked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,8 +68,8 @@ struct Piece {
   bool isMasked() const { return valid || known != 0; }
 };
 
-/// One point of a tile: its distance from the tile's start in each loop, and the
-/// piece along the vector loop.
+/// One point of a tile: its distance from the tile's start in each loop, and
+/// the piece along the vector loop.
 struct Point {
   SmallVector<int64_t> offsets;
   Piece piece;
@@ -77,7 +77,8 @@ struct Point {
 
 class NestEmitter {
 public:
-  NestEmitter(OpBuilder &builder, const Nest &nest, const NestSchedule &schedule)
+  NestEmitter(OpBuilder &builder, const Nest &nest,
+              const NestSchedule &schedule)
       : b(builder), loc(nest.loc), nest(nest), schedule(schedule),
         starts(nest.loops.size()), counts(nest.loops.size(), 1) {
     for (auto [index, loop] : llvm::enumerate(nest.loops))
@@ -167,8 +168,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// A loop without carried values; one that is shared is shared by threads.
-void NestEmitter::emitLoop(Value lower, Value upper, int64_t step, bool isShared,
-                           function_ref<void(Value)> body) {
+void NestEmitter::emitLoop(Value lower, Value upper, int64_t step,
+                           bool isShared, function_ref<void(Value)> body) {
   OpBuilder::InsertionGuard guard(b);
   if (!isShared) {
     auto loop = scf::ForOp::create(b, loc, lower, upper, index(step));
@@ -188,14 +189,15 @@ void NestEmitter::emitLoop(Value lower, Value upper, int64_t step, bool isShared
   bounds.loopUpperBounds = {upper};
   bounds.loopSteps = {stride};
   auto loops = omp::LoopNestOp::create(b, loc, bounds);
-  Block *block = b.createBlock(&loops.getRegion(), {}, {b.getIndexType()}, {loc});
+  Block *block =
+      b.createBlock(&loops.getRegion(), {}, {b.getIndexType()}, {loc});
   omp::YieldOp::create(b, loc, ValueRange());
   b.setInsertionPointToStart(block);
   body(block->getArgument(0));
 }
 
-/// `count` elements along the vector loop as vectors. A rest that is no power of
-/// two is masked.
+/// `count` elements along the vector loop as vectors. A rest that is no power
+/// of two is masked.
 SmallVector<Piece> NestEmitter::cut(int64_t count) const {
   SmallVector<Piece> pieces;
   for (int64_t offset = 0; offset < count; offset += schedule.lanes) {
@@ -323,8 +325,7 @@ void NestEmitter::emitTile() {
       Values parts;
       for (unsigned part = value; part < lanes.size(); part += initial.size())
         parts.push_back(lanes[part]);
-      results.push_back(
-          reduceLanes(parts, value % numOutputs, initial[value]));
+      results.push_back(reduceLanes(parts, value % numOutputs, initial[value]));
     }
   } else {
     results = emitReduction(0, initial);
@@ -412,10 +413,10 @@ NestEmitter::Values NestEmitter::emitSteps(ArrayRef<int64_t> offsets,
       if (!isVector(loop))
         here.offsets[loop] = offsets[loop];
     Values inputs = loadInputs(nest.root(), here, {});
-    llvm::append_range(
-        next, evaluate(nest.root(), here, inputs,
-                       ArrayRef<Value>(accumulators)
-                           .slice(number * numOutputs, numOutputs)));
+    llvm::append_range(next,
+                       evaluate(nest.root(), here, inputs,
+                                ArrayRef<Value>(accumulators)
+                                    .slice(number * numOutputs, numOutputs)));
   }
   return next;
 }
@@ -435,7 +436,8 @@ NestEmitter::Values NestEmitter::emitLaneReduction(Values accumulators) {
     int64_t extent = nest.loops[loop].extent;
     int64_t full = extent / step * step, rest = extent - full;
     if (full == step)
-      accumulators = emitFull(Value(), schedule.pieces, std::move(accumulators));
+      accumulators =
+          emitFull(Value(), schedule.pieces, std::move(accumulators));
     else if (full > 0)
       accumulators =
           carry(index(0), index(full), step, std::move(accumulators),
@@ -446,19 +448,19 @@ NestEmitter::Values NestEmitter::emitLaneReduction(Values accumulators) {
       return accumulators;
     SmallVector<Piece> pieces;
     for (int64_t offset = 0; offset < rest; offset += lanes)
-      pieces.push_back({offset, lanes,
-                        rest - offset < lanes ? rest - offset : 0, Value()});
+      pieces.push_back(
+          {offset, lanes, rest - offset < lanes ? rest - offset : 0, Value()});
     starts[loop] = full > 0 ? index(full) : Value();
     return emitLaneStep(std::move(accumulators), pieces);
   }
   Value size = getSize(loop);
   Value full = arith::SubIOp::create(
       b, loc, size, arith::RemUIOp::create(b, loc, size, index(step)));
-  accumulators = carry(index(0), full, step, std::move(accumulators),
-                       [&](Value start, Values carried) {
-                         return emitFull(start, schedule.pieces,
-                                         std::move(carried));
-                       });
+  accumulators =
+      carry(index(0), full, step, std::move(accumulators),
+            [&](Value start, Values carried) {
+              return emitFull(start, schedule.pieces, std::move(carried));
+            });
   return carry(full, size, lanes, std::move(accumulators),
                [&](Value start, Values carried) {
                  starts[loop] = start;
@@ -483,14 +485,15 @@ NestEmitter::Values NestEmitter::emitLaneStep(Values accumulators,
       here.piece = piece;
       here.offsets[*schedule.vectorLoop] = piece.offset;
       auto first = (number * points.size() + position) * numOutputs;
-      auto before = MutableArrayRef<Value>(accumulators).slice(first, numOutputs);
+      auto before =
+          MutableArrayRef<Value>(accumulators).slice(first, numOutputs);
       Values inputs = loadInputs(nest.root(), here, {});
       Values after = evaluate(nest.root(), here, inputs, before);
       for (auto [old, value] : llvm::zip_equal(before, after))
-        old = piece.isMasked() ? arith::SelectOp::create(
-                                     b, loc, getMask(piece), value, old)
-                                     .getResult()
-                               : value;
+        old = piece.isMasked()
+                  ? arith::SelectOp::create(b, loc, getMask(piece), value, old)
+                        .getResult()
+                  : value;
     }
   return accumulators;
 }
@@ -537,7 +540,8 @@ Value NestEmitter::reduceLanes(ArrayRef<Value> vectors, unsigned output,
 
 /// Copies an operation of a body for `lanes` elements. What does not vary along
 /// the lanes stays scalar.
-Operation *NestEmitter::clone(Operation &op, IRMapping &mapping, int64_t lanes) {
+Operation *NestEmitter::clone(Operation &op, IRMapping &mapping,
+                              int64_t lanes) {
   bool varies = llvm::any_of(op.getOperands(), [&](Value operand) {
     return isa<VectorType>(mapping.lookupOrDefault(operand).getType());
   });
@@ -559,12 +563,12 @@ Operation *NestEmitter::clone(Operation &op, IRMapping &mapping, int64_t lanes) 
   if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy)) {
     // Casts have the attribute only where they were given one.
     arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr();
-    copy->setAttr(math.getFastMathAttrName(),
-                  arith::FastMathFlagsAttr::get(
-                      b.getContext(),
-                      arith::FastMathFlags::contract |
-                          (flags ? flags.getValue()
-                                 : arith::FastMathFlags::none)));
+    copy->setAttr(
+        math.getFastMathAttrName(),
+        arith::FastMathFlagsAttr::get(
+            b.getContext(),
+            arith::FastMathFlags::contract |
+                (flags ? flags.getValue() : arith::FastMathFlags::none)));
   }
   return copy;
 }
@@ -624,7 +628,8 @@ Value NestEmitter::loadOutput(unsigned output, const Point &point) {
     if (reductions.empty())
       return Value();
     // A reduction that forgets what it had still carries something.
-    Type type = nest.root().getBody().getTerminator()->getOperand(output).getType();
+    Type type =
+        nest.root().getBody().getTerminator()->getOperand(output).getType();
     return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   }
   if (Value fill = nest.fills[output])
@@ -637,8 +642,8 @@ void NestEmitter::finish(const Point &point, Values results) {
   SmallVector<Values> yielded{std::move(results)};
   for (const NestStage &stage : llvm::drop_begin(nest.stages)) {
     Values inputs = loadInputs(stage, point, yielded);
-    yielded.push_back(evaluate(stage, point, inputs,
-                               Values(stage.outputs.size(), Value())));
+    yielded.push_back(
+        evaluate(stage, point, inputs, Values(stage.outputs.size(), Value())));
   }
   for (auto [stage, values] : llvm::zip_equal(nest.stages, yielded))
     for (auto [output, value] : llvm::zip_equal(stage.outputs, values))
@@ -663,8 +668,8 @@ NestEmitter::Values NestEmitter::getIndices(const NestAccess &access,
   Values positions(nest.loops.size());
   auto at = [&](unsigned loop) {
     if (!positions[loop])
-      positions[loop] = getPosition(
-          loop, point.offsets[loop] + (isVector(loop) ? lane : 0));
+      positions[loop] =
+          getPosition(loop, point.offsets[loop] + (isVector(loop) ? lane : 0));
     return positions[loop];
   };
   Values indices;
@@ -714,8 +719,8 @@ Value NestEmitter::load(const NestAccess &access, const Point &point) {
   if (!piece.isMasked())
     return value = vector::LoadOp::create(b, loc, type, access.value, indices);
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  return value = vector::MaskedLoadOp::create(b, loc, type, access.value, indices,
-                                              getMask(piece), zero);
+  return value = vector::MaskedLoadOp::create(b, loc, type, access.value,
+                                              indices, getMask(piece), zero);
 }
 
 /// Elements that do not lie side by side, into one vector.

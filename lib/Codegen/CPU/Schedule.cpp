@@ -50,7 +50,8 @@ bool mayAlias(Value a, Value b) {
   return a == b || !isOwn(a) || !isOwn(b);
 }
 
-/// The buffers that a body reads by itself, as fusion leaves it to with scalars.
+/// The buffers that a body reads by itself, as fusion leaves it to with
+/// scalars.
 SmallVector<Value> getCapturedBuffers(Region &region) {
   SmallVector<Value> buffers;
   region.walk([&](Operation *op) {
@@ -64,20 +65,18 @@ SmallVector<Value> getCapturedBuffers(Region &region) {
 
 /// Whether one of `buffers` may be the memory of `root`.
 bool mayContain(ArrayRef<Value> buffers, Value root) {
-  return llvm::any_of(buffers, [&](Value buffer) {
-    return mayAlias(getRoot(buffer), root);
-  });
+  return llvm::any_of(
+      buffers, [&](Value buffer) { return mayAlias(getRoot(buffer), root); });
 }
 
-/// Whether `op` does nothing to the memory of `root`. `onlyWrites`: reading it is
-/// nothing.
+/// Whether `op` does nothing to the memory of `root`. `onlyWrites`: reading it
+/// is nothing.
 bool leavesAlone(Operation *op, Value root, bool onlyWrites) {
   if (isa<ViewLikeOpInterface, memref::AllocOp, memref::DimOp>(op) ||
       isMemoryEffectFree(op))
     return true;
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    if (!onlyWrites &&
-        mayContain(getCapturedBuffers(op->getRegion(0)), root))
+    if (!onlyWrites && mayContain(getCapturedBuffers(op->getRegion(0)), root))
       return false;
     return llvm::none_of(op->getOpOperands(), [&](OpOperand &operand) {
       return isa<MemRefType>(operand.get().getType()) &&
@@ -112,7 +111,8 @@ linalg::FillOp findFill(Operation *op, Value buffer) {
 /// Moves what computes `value` in front of `before`, if that is possible.
 bool hoist(Value value, Operation *before, bool isTrial) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != before->getBlock() || op->isBeforeInBlock(before))
+  if (!op || op->getBlock() != before->getBlock() ||
+      op->isBeforeInBlock(before))
     return true;
   if (!isa<ViewLikeOpInterface, memref::AllocOp, memref::DimOp>(op) &&
       !(isPure(op) && op->getNumRegions() == 0))
@@ -152,7 +152,8 @@ public:
                 return o.value == output.value;
               });
             });
-        output.stored = !isOverwritten && isReadElsewhere(getRoot(output.value));
+        output.stored =
+            !isOverwritten && isReadElsewhere(getRoot(output.value));
       }
   }
 
@@ -271,7 +272,9 @@ private:
     });
   }
 
-  bool isGone(Operation *op) { return consumed.contains(op) || done.contains(op); }
+  bool isGone(Operation *op) {
+    return consumed.contains(op) || done.contains(op);
+  }
 
   linalg::LinalgOp first;
   Nest nest;
@@ -297,7 +300,8 @@ struct NoviCPUSchedulePass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (llvm::isPowerOf2_64(vectorBits) && vectorBits >= 64 && vectorBits <= 2048)
+    if (llvm::isPowerOf2_64(vectorBits) && vectorBits >= 64 &&
+        vectorBits <= 2048)
       return success();
     return emitError(UnknownLoc::get(context),
                      "vector-bits is " + std::to_string(vectorBits) +

@@ -58,8 +58,7 @@ struct AssertToCall : ConvertOpToLLVMPattern<cf::AssertOp> {
     Location loc = op.getLoc();
     auto module = op->getParentOfType<ModuleOp>();
     auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    auto handler =
-        module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
+    auto handler = module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
     std::string text = op.getMsg().str() + '\0';
     LLVM::GlobalOp message;
     {
@@ -131,11 +130,11 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     structured.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     structured.addIllegalDialect<scf::SCFDialect>();
     // LLVM has no instruction for these, or one that loses digits.
-    structured.addIllegalOp<
-        math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-        math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CoshOp, math::ErfOp,
-        math::ErfcOp, math::ExpM1Op, math::Log1pOp, math::SinhOp, math::TanOp,
-        math::TanhOp>();
+    structured
+        .addIllegalOp<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+                      math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
+                      math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
+                      math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
     if (failed(applyPartialConversion(module, structured, std::move(branches))))
       return signalPassFailure();
 
@@ -170,7 +169,8 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
   /// The size of the arena that is the last argument, if it is one.
   static Attribute getArena(func::FuncOp function) {
     unsigned count = function.getNumArguments();
-    return count ? function.getArgAttr(count - 1, NoviDialect::kArenaAttr) : Attribute();
+    return count ? function.getArgAttr(count - 1, NoviDialect::kArenaAttr)
+                 : Attribute();
   }
 
   /// Calls Novi's function in place of upstream's of that name.
