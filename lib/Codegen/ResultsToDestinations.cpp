@@ -76,7 +76,9 @@ struct NoviResultsToDestinationsPass
       }
       dropped.set(index);
       Value destination = addDestination(function, index, type);
-      if (!own || !alloc.getType().hasStaticShape()) {
+      // Of a buffer without elements the steps between them are not known.
+      if (!own || !alloc.getType().hasStaticShape() ||
+          (alloc.getType() != type && type.getNumElements() == 0)) {
         memref::CopyOp::create(builder, returned.getLoc(),
                                getBeforeCasts(value), destination);
         continue;

@@ -41,6 +41,7 @@ void buildCPUPipeline(OpPassManager &manager,
   // Loops and vectors.
   NoviCPUSchedulePassOptions schedule;
   schedule.vectorBits = options.vectorBits;
+  schedule.fuse = options.fuse;
   schedule.parallelThreshold = options.parallelThreshold;
   manager.addNestedPass<func::FuncOp>(createNoviCPUSchedulePass(schedule));
   simplify(manager);

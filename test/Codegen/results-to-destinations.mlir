@@ -26,6 +26,17 @@ func.func @reshaped(%x: memref<4xf32>) -> memref<2x2xf32> {
 
 // -----
 
+// CHECK-LABEL: func @reshaped_nothing
+// CHECK-SAME:    %[[Y:[a-z0-9]*]]: memref<1x0x1xf32> {novi.result = 0 : index}
+// CHECK:         memref.copy %{{.*}}, %[[Y]]
+func.func @reshaped_nothing() -> memref<1x0x1xf32> {
+  %y = memref.alloc() : memref<1x0xf32>
+  %z = memref.expand_shape %y [[0], [1, 2]] output_shape [1, 0, 1] : memref<1x0xf32> into memref<1x0x1xf32>
+  return %z : memref<1x0x1xf32>
+}
+
+// -----
+
 // A result that is an argument, and a result twice, are copies.
 // CHECK-LABEL: func @copies
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32>, %[[A:.*]]: memref<4xf32> {novi.result = 0 : index}, %[[B:.*]]: memref<4xf32> {novi.result = 1 : index}, %[[C:.*]]: memref<4xf32> {novi.result = 2 : index}

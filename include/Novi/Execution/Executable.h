@@ -93,8 +93,10 @@ enum class Backend {
 };
 
 /// Makes `function` ready to run. Failures have been reported as diagnostics.
-FailureOr<std::unique_ptr<Executable>> createExecutable(func::FuncOp function,
-                                                        Backend backend);
+/// `options` are the backend's: those of --novi-to-cpu for the CPU.
+FailureOr<std::unique_ptr<Executable>>
+createExecutable(func::FuncOp function, Backend backend,
+                 llvm::StringRef options = {});
 
 } // namespace mlir::novi
 

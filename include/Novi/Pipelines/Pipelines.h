@@ -27,7 +27,7 @@ struct CPUPipelineOptions : PassPipelineOptions<CPUPipelineOptions> {
           "which on an operation is shared out to threads; 0: never"),
       llvm::cl::init(1 << 20)};
   Option<bool> fuse{*this, "fuse",
-                    llvm::cl::desc("Fuse elementwise operations on tensors"),
+                    llvm::cl::desc("Fuse elementwise operations"),
                     llvm::cl::init(true)};
   Option<bool> reuseMemory{
       *this, "reuse-memory",

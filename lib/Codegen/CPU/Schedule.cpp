@@ -365,7 +365,8 @@ private:
     for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable()))
       nest.fills[index] = fills.lookup({op, init.getOperandNumber()});
     NestBuilder nestBuilder(op, std::move(nest), done);
-    nestBuilder.fuseUsers();
+    if (fuse)
+      nestBuilder.fuseUsers();
     nestBuilder.dropStores();
     Nest &whole = nestBuilder.getNest();
     whole.simplify(builder);

@@ -61,7 +61,7 @@ static Value compute(ScaleOp op, OpBuilder &b, Location loc, ValueRange x) {
 
 static Value compute(ClipOp op, OpBuilder &b, Location loc, ValueRange x) {
   Value input = extend(b, loc, x[0]);
-  auto createBound = [&](APFloat bound) {
+  auto createBound = [&](const APFloat &bound) {
     return extend(b, loc, createFloat(b, loc, x[0].getType(), bound),
                   input.getType());
   };

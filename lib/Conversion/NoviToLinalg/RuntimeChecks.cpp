@@ -152,6 +152,8 @@ void tolinalg::checkBroadcast(OpBuilder &builder, Operation *op,
 void tolinalg::checkCountable(OpBuilder &builder, Operation *op, Sizes sizes) {
   Location loc = op->getLoc();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (type.hasStaticShape())
+    return;
   // Zero sizes do not make the others harmless: strides multiply them too.
   int64_t staticCount = 1;
   for (int64_t size : type.getShape())
