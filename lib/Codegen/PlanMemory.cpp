@@ -28,6 +28,9 @@ namespace {
 
 constexpr StringLiteral kCategory = "novi-plan-memory";
 
+/// More bytes than a buffer may have: as many as addresses allow.
+constexpr int64_t kMostBytes = int64_t(1) << 46;
+
 /// One buffer of the arena: its life [first, last], empty if nothing uses it,
 /// and where it lies.
 struct Buffer {
@@ -140,7 +143,10 @@ private:
                     alloc.getType().getLayout().isIdentity();
     if (isStatic && (!repeats || (!escapes && isSequential(alloc)))) {
       // What the buffer holds before its first use is nobody's business.
-      Buffer buffer{alloc, getBytes(alloc), INT64_MAX, -1};
+      FailureOr<int64_t> bytes = getBytes(alloc);
+      if (failed(bytes))
+        return failure();
+      Buffer buffer{alloc, *bytes, INT64_MAX, -1};
       for (Value view : views)
         for (Operation *user : view.getUsers()) {
           if (isa<ViewLikeOpInterface, memref::DeallocOp>(user))
@@ -176,12 +182,16 @@ private:
     return true;
   }
 
-  static int64_t getBytes(memref::AllocOp alloc) {
+  /// The bytes of a buffer, or failure if nobody has as many.
+  static FailureOr<int64_t> getBytes(memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
     auto layout = DataLayout::closest(alloc);
-    return llvm::alignTo(type.getNumElements() *
-                             layout.getTypeSize(type.getElementType()),
-                         kBufferAlignment);
+    int64_t size = layout.getTypeSize(type.getElementType());
+    int64_t bytes;
+    if (llvm::MulOverflow(type.getNumElements(), size, bytes) ||
+        bytes >= kMostBytes)
+      return alloc.emitError("out of memory: 64 TiB or more in one ") << type;
+    return llvm::alignTo(bytes, kBufferAlignment);
   }
 
   /// A size computed at run time may be more than there is, or overflow.
@@ -207,7 +217,7 @@ private:
           arith::UIToFPOp::create(builder, loc, f64, word));
     }
     Value limit = arith::ConstantOp::create(
-        builder, loc, builder.getF64FloatAttr(double(int64_t(1) << 46)));
+        builder, loc, builder.getF64FloatAttr(double(kMostBytes)));
     Value fits = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
                                        bytes, limit);
     std::string text;

@@ -116,7 +116,15 @@ llvm::Error CompiledFunction::take(const int64_t *word,
 }
 
 FailureOr<std::unique_ptr<Executable>>
-novi::createCompiled(func::FuncOp function, Signature signature) {
+novi::createCompiled(func::FuncOp function, Signature signature,
+                     StringRef options) {
+  CPUPipelineOptions pipeline;
+  pipeline.vectorBits = getHostVectorBits();
+  std::string problem;
+  llvm::raw_string_ostream problems(problem);
+  if (failed(pipeline.parseFromString(options, problems)))
+    return emitError(function.getLoc(), "options '")
+           << options << "': " << StringRef(problem).trim();
   DialectRegistry extensions;
   func::registerInlinerExtension(extensions);
   function->getContext()->appendDialectRegistry(extensions);
@@ -131,9 +139,7 @@ novi::createCompiled(func::FuncOp function, Signature signature) {
 
   PassManager manager(module->getContext());
   manager.enableVerifier(false);
-  CPUPipelineOptions options;
-  options.vectorBits = getHostVectorBits();
-  buildCPUPipeline(manager, options);
+  buildCPUPipeline(manager, pipeline);
   if (failed(manager.run(*module)))
     return failure();
 

@@ -145,14 +145,19 @@ llvm::Error novi::makeRoom(HostTensor &tensor, ElementKind kind,
 }
 
 FailureOr<std::unique_ptr<Executable>>
-novi::createExecutable(func::FuncOp function, Backend backend) {
+novi::createExecutable(func::FuncOp function, Backend backend,
+                       StringRef options) {
   FailureOr<Signature> signature = getSignature(function);
   if (failed(signature))
     return failure();
   switch (backend) {
   case Backend::CPU:
-    return createCompiled(function, std::move(*signature));
+    return createCompiled(function, std::move(*signature), options);
   case Backend::Interpret:
+    if (!options.empty())
+      return emitError(function.getLoc(), "the interpreter has no options, but "
+                                          "is given '")
+             << options << "'";
     return createInterpreter(function, std::move(*signature));
   }
   llvm_unreachable("unknown backend");

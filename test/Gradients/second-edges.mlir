@@ -1,6 +1,7 @@
 // RUN: %python %S/feed.py %s %t.npz
 // RUN: novi-opt %s --novi-generate-backward="arguments=s" --novi-generate-backward="loss=s.gradient" -o %t.mlir
 // RUN: novi-run %t.mlir --backend=interpret --inputs=%t.npz | FileCheck %s
+// RUN: novi-run %t.mlir --backend=cpu --inputs=%t.npz | FileCheck %s
 
 // Second derivatives on the edges: f'' (x) of the loss sum(f(x + s)), whose slope
 // along s is sum(f'(x + s)).

@@ -39,6 +39,10 @@ struct Options {
           clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
           clEnumValN(Backend::Interpret, "interpret",
                      "the reference interpreter"))};
+  cl::opt<std::string> backendOptions{
+      "backend-options", cl::cat(category), cl::value_desc("options"),
+      cl::desc("For --backend=cpu, those of novi-opt's --novi-to-cpu: "
+               "\"fuse=false reuse-memory=false\"")};
   cl::opt<std::string> inputs{
       "inputs", cl::cat(category), cl::value_desc("file"),
       cl::desc(".npz file with the arguments by name, or .npy file with the "
@@ -182,8 +186,8 @@ Expected<int> run(const Program &program, const Options &options) {
                              options.outputs);
   // Before a backend changes it.
   std::string hash = hashProgram(program.getModule());
-  mlir::FailureOr<std::unique_ptr<Executable>> executable =
-      createExecutable(program.getEntry(), options.backend);
+  mlir::FailureOr<std::unique_ptr<Executable>> executable = createExecutable(
+      program.getEntry(), options.backend, options.backendOptions);
   if (failed(executable))
     return 1;
   Expected<NamedTensors> inputs =

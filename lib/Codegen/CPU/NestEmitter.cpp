@@ -559,17 +559,14 @@ Operation *NestEmitter::clone(Operation &op, IRMapping &mapping,
                     op.getAttrs());
     mapping.map(op.getResults(), copy->getResults());
   }
-  // A product and a sum may become one operation; nothing else may change.
-  if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy)) {
-    // Casts have the attribute only where they were given one.
-    arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr();
-    copy->setAttr(
-        math.getFastMathAttrName(),
-        arith::FastMathFlagsAttr::get(
-            b.getContext(),
-            arith::FastMathFlags::contract |
-                (flags ? flags.getValue() : arith::FastMathFlags::none)));
-  }
+  // A product and a sum may become one operation; nothing else may change. A cast
+  // has no flags, so that what it rounds stays rounded.
+  if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy))
+    if (arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr())
+      copy->setAttr(math.getFastMathAttrName(),
+                    arith::FastMathFlagsAttr::get(
+                        b.getContext(),
+                        arith::FastMathFlags::contract | flags.getValue()));
   return copy;
 }
 
