@@ -122,9 +122,12 @@ novi::createCompiled(func::FuncOp function, Signature signature,
   pipeline.vectorBits = getHostVectorBits();
   std::string problem;
   llvm::raw_string_ostream problems(problem);
-  if (failed(pipeline.parseFromString(options, problems)))
+  if (failed(pipeline.parseFromString(options, problems))) {
+    StringRef text = StringRef(problem).trim();
+    text.consume_front("<Pass-Options-Parser>: ");
     return emitError(function.getLoc(), "options '")
-           << options << "': " << StringRef(problem).trim();
+           << options << "': " << text;
+  }
   DialectRegistry extensions;
   func::registerInlinerExtension(extensions);
   function->getContext()->appendDialectRegistry(extensions);
