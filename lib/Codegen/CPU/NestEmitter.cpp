@@ -559,8 +559,8 @@ Operation *NestEmitter::clone(Operation &op, IRMapping &mapping,
                     op.getAttrs());
     mapping.map(op.getResults(), copy->getResults());
   }
-  // A product and a sum may become one operation; nothing else may change. A cast
-  // has no flags, so that what it rounds stays rounded.
+  // A product and a sum may become one operation; nothing else may change. A
+  // cast has no flags, so that what it rounds stays rounded.
   if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy))
     if (arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr())
       copy->setAttr(math.getFastMathAttrName(),
