@@ -78,7 +78,7 @@ void checkDivision(Operation *op) {
       !known.isAllOnes())
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
-  auto constant = [&](APInt value) -> Value {
+  auto constant = [&](const APInt &value) -> Value {
     return arith::ConstantOp::create(
         b, b.getIntegerAttr(divisor.getType(), value));
   };

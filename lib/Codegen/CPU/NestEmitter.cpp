@@ -105,10 +105,10 @@ private:
   SmallVector<Piece> cut(int64_t count) const;
   void emitTile();
   Values emitReduction(unsigned depth, Values accumulators);
-  Values emitSteps(ArrayRef<int64_t> offsets, Values accumulators);
+  Values emitSteps(ArrayRef<int64_t> offsets, const Values &accumulators);
   Values emitLaneReduction(Values accumulators);
   Values emitLaneStep(Values accumulators, ArrayRef<Piece> pieces);
-  Values carry(Value lower, Value upper, int64_t step, Values carried,
+  Values carry(Value lower, Value upper, int64_t step, const Values &carried,
                function_ref<Values(Value, Values)> body);
   Value reduceLanes(ArrayRef<Value> vectors, unsigned output, Value initial);
 
@@ -338,7 +338,8 @@ void NestEmitter::emitTile() {
 
 /// A loop that carries values.
 NestEmitter::Values
-NestEmitter::carry(Value lower, Value upper, int64_t step, Values carried,
+NestEmitter::carry(Value lower, Value upper, int64_t step,
+                   const Values &carried,
                    function_ref<Values(Value, Values)> body) {
   OpBuilder::InsertionGuard guard(b);
   auto loop = scf::ForOp::create(b, loc, lower, upper, index(step), carried);
@@ -403,7 +404,7 @@ NestEmitter::Values NestEmitter::emitReduction(unsigned depth,
 
 /// One step of the reduction at every point of the tile.
 NestEmitter::Values NestEmitter::emitSteps(ArrayRef<int64_t> offsets,
-                                           Values accumulators) {
+                                           const Values &accumulators) {
   loaded.clear();
   unsigned numOutputs = nest.root().outputs.size();
   Values next;
