@@ -132,9 +132,9 @@ LogicalResult Checker::check(Operation *op, const Touch &touch) {
   unsigned space =
       cast<LLVM::LLVMPointerType>(touch.address.getType()).getAddressSpace();
   countGranules(space, touch);
-  Value site = host.addSite(op, touch.kind,
-                            touch.mask ? touch.elementSize : touch.size,
-                            touch.alignment);
+  Value site =
+      host.addSite(op, touch.kind, touch.mask ? touch.elementSize : touch.size,
+                   touch.alignment);
   Type i64 = builder.getI64Type();
 
   if (LLVM::AllocaOp alloca = findAlloca(touch.address);
@@ -145,8 +145,7 @@ LogicalResult Checker::check(Operation *op, const Touch &touch) {
       return success(); // said elsewhere
     if (touch.address == alloca.getRes() && touch.size <= *bytes)
       return success();
-    Value address =
-        LLVM::PtrToIntOp::create(builder, loc, i64, touch.address);
+    Value address = LLVM::PtrToIntOp::create(builder, loc, i64, touch.address);
     Value begin = LLVM::PtrToIntOp::create(builder, loc, i64, alloca.getRes());
     Value offset = LLVM::SubOp::create(builder, loc, address, begin);
     host.call(loc, "emu.access.private", Type(),
@@ -199,8 +198,13 @@ LogicalResult Checker::check(Operation *op) {
   SmallVector<Touch, 2> touches;
   auto typed = [&](Value address, Type type, std::optional<uint64_t> alignment,
                    Kind kind) {
-    touches.push_back({address, kind, getStoreBytes(type, layout),
-                       getAlignment(alignment, type), {}, {}, 0});
+    touches.push_back({address,
+                       kind,
+                       getStoreBytes(type, layout),
+                       getAlignment(alignment, type),
+                       {},
+                       {},
+                       0});
   };
   auto ranged = [&](Value address, Value length, Kind kind) {
     touches.push_back({address, kind, 0, 1, length, {}, 0});
@@ -212,8 +216,13 @@ LogicalResult Checker::check(Operation *op) {
     // A GPU takes the elements one by one.
     Type element = cast<VectorType>(type).getElementType();
     uint64_t size = getStoreBytes(element, layout);
-    touches.push_back({address, kind, 0, layout.getTypeABIAlignment(element),
-                       {}, mask, size});
+    touches.push_back({address,
+                       kind,
+                       0,
+                       layout.getTypeABIAlignment(element),
+                       {},
+                       mask,
+                       size});
   };
   bool isKnown =
       TypeSwitch<Operation *, bool>(op)
@@ -266,8 +275,8 @@ LogicalResult Checker::check(Operation *op) {
             return true;
           })
           .Case([&](LLVM::MaskedStoreOp store) {
-            masked(store.getData(), store.getMask(),
-                   store.getValue().getType(), Kind::Store);
+            masked(store.getData(), store.getMask(), store.getValue().getType(),
+                   Kind::Store);
             return true;
           })
           .Default([](Operation *) { return false; });

@@ -244,8 +244,7 @@ static void *allocate(uint64_t size, void *, uint8_t) {
     Device &device = Device::get();
     std::lock_guard<std::mutex> lock(device.mutex);
     device.memory[reinterpret_cast<uintptr_t>(memory)] = {
-        storage, size,
-        "allocation " + std::to_string(device.numAllocations++)};
+        storage, size, "allocation " + std::to_string(device.numAllocations++)};
     return {};
   });
   return memory;
@@ -267,8 +266,8 @@ static void release(void *memory, void *) {
 }
 
 /// What is wrong with `size` bytes at this address, if they are the device's.
-static std::string checkRange(Device &device, const void *memory,
-                              uint64_t size, bool mustBeDevice) {
+static std::string checkRange(Device &device, const void *memory, uint64_t size,
+                              bool mustBeDevice) {
   auto begin = reinterpret_cast<uintptr_t>(memory);
   auto next = device.memory.upper_bound(begin);
   if (next != device.memory.begin()) {
@@ -278,8 +277,8 @@ static std::string checkRange(Device &device, const void *memory,
       if (offset <= allocation.size && size <= allocation.size - offset)
         return {};
       return std::to_string(size) + " bytes from byte " +
-             std::to_string(offset) + " on, of " + allocation.name + ", which has " +
-             std::to_string(allocation.size);
+             std::to_string(offset) + " on, of " + allocation.name +
+             ", which has " + std::to_string(allocation.size);
     }
   }
   if (next != device.memory.end() && next->second.storage &&

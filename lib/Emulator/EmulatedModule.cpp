@@ -26,8 +26,7 @@ static std::string format(const Diagnostic &diagnostic) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (!isa<UnknownLoc>(diagnostic.getLocation())) {
-    if (auto file =
-            diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+    if (auto file = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
       stream << file.getFilename().getValue() << ':' << file.getLine() << ':'
              << file.getColumn() << ": ";
   }
@@ -109,12 +108,12 @@ const EmulatedKernel *EmulatedModule::lookup(StringRef kernel) const {
   return found == getKernels().end() ? nullptr : found;
 }
 
-llvm::Error EmulatedModule::launch(StringRef name, emulator::Dim3 grid,
-                                   emulator::Dim3 block,
-                                   uint64_t dynamicShared,
-                                   ArrayRef<void *> parameters,
-                                   ArrayRef<emulator::Buffer> buffers,
-                                   const emulator::LaunchOptions &options) const {
+llvm::Error
+EmulatedModule::launch(StringRef name, emulator::Dim3 grid,
+                       emulator::Dim3 block, uint64_t dynamicShared,
+                       ArrayRef<void *> parameters,
+                       ArrayRef<emulator::Buffer> buffers,
+                       const emulator::LaunchOptions &options) const {
   const EmulatedKernel *known = lookup(name);
   if (!known)
     return llvm::createStringError("there is no kernel '" + name + "'");

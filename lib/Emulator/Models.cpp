@@ -44,8 +44,7 @@ Value HostRewriter::addSite(Operation *op, emulator::Site::Kind kind,
 
 Value HostRewriter::getI32(Location loc, int64_t value) {
   return LLVM::ConstantOp::create(
-      builder, loc,
-      builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+      builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
 }
 
 Value HostRewriter::getI64(Location loc, int64_t value) {
@@ -112,15 +111,15 @@ const Models::Model *Models::lookup(Operation *op) const {
 }
 
 void Models::addCall(StringRef operation, StringRef function, bool isPure) {
-  add(operation, [function = function.str(), isPure](Operation *op,
-                                                     HostRewriter &host) {
-    Type type = op->getNumResults() ? op->getResult(0).getType() : Type();
-    LLVM::CallOp call =
-        host.call(op->getLoc(), function, type, op->getOperands(), isPure);
-    op->replaceAllUsesWith(call);
-    op->erase();
-    return success();
-  });
+  add(operation,
+      [function = function.str(), isPure](Operation *op, HostRewriter &host) {
+        Type type = op->getNumResults() ? op->getResult(0).getType() : Type();
+        LLVM::CallOp call =
+            host.call(op->getLoc(), function, type, op->getOperands(), isPure);
+        op->replaceAllUsesWith(call);
+        op->erase();
+        return success();
+      });
 }
 
 void Models::addNothing(StringRef operation) {
@@ -141,11 +140,17 @@ void Models::addInstruction(StringRef intrinsic, StringRef ptx,
 //===----------------------------------------------------------------------===//
 
 void novi::addRegisterModels(Models &models) {
-  for (StringRef name :
-       {"tid.x", "tid.y", "tid.z", "ntid.x", "ntid.y", "ntid.z", "ctaid.x",
-        "ctaid.y", "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z", "laneid",
-        "warpid", "nwarpid", "warpsize", "lanemask.eq", "lanemask.le",
-        "lanemask.lt", "lanemask.ge", "lanemask.gt", "dynamic.smem.size"})
+  for (StringRef name : {"tid.x",       "tid.y",
+                         "tid.z",       "ntid.x",
+                         "ntid.y",      "ntid.z",
+                         "ctaid.x",     "ctaid.y",
+                         "ctaid.z",     "nctaid.x",
+                         "nctaid.y",    "nctaid.z",
+                         "laneid",      "warpid",
+                         "nwarpid",     "warpsize",
+                         "lanemask.eq", "lanemask.le",
+                         "lanemask.lt", "lanemask.ge",
+                         "lanemask.gt", "dynamic.smem.size"})
     models.addCall(("nvvm.read.ptx.sreg." + name).str(), ("emu." + name).str(),
                    /*isPure=*/true);
   models.addCall("nvvm.read.ptx.sreg.clock", "emu.clock", /*isPure=*/false);
@@ -172,12 +177,11 @@ static LogicalResult replaceAssume(LLVM::AssumeOp op, HostRewriter &host) {
            op.getOpBundleTags().value_or(host.builder.getArrayAttr({})))) {
     if (cast<StringAttr>(tag) != "align" || operands.size() != 2)
       continue;
-    Value address = LLVM::AddrSpaceCastOp::create(host.builder, loc, pointer,
-                                                  operands[0]);
+    Value address =
+        LLVM::AddrSpaceCastOp::create(host.builder, loc, pointer, operands[0]);
     host.call(loc, "emu.assume.aligned", Type(),
               {address,
-               host.extend(loc, operands[1], host.builder.getI64Type()),
-               site});
+               host.extend(loc, operands[1], host.builder.getI64Type()), site});
   }
   op.erase();
   return success();
@@ -220,8 +224,8 @@ LogicalResult Models::replaceAssembly(Operation *op, StringRef text,
   rest.consume_back(";");
   SmallVector<StringRef> operands;
   rest.split(operands, ',');
-  bool inOrder = op->getNumResults() == 1 &&
-                 operands.size() == op->getNumOperands() + 1;
+  bool inOrder =
+      op->getNumResults() == 1 && operands.size() == op->getNumOperands() + 1;
   for (auto [i, operand] : llvm::enumerate(operands))
     inOrder &= operand.trim() == "$" + std::to_string(i) ||
                operand.trim() == "%" + std::to_string(i);

@@ -62,22 +62,22 @@ private:
 //===----------------------------------------------------------------------===//
 
 LogicalResult Converter::collectGlobals() {
-  for (auto global : llvm::make_early_inc_range(
-           code.module->getOps<LLVM::GlobalOp>())) {
+  for (auto global :
+       llvm::make_early_inc_range(code.module->getOps<LLVM::GlobalOp>())) {
     uint64_t size = getStoreBytes(global.getType(), layout);
     if (global.getAddrSpace() != 3) {
       // The launch finds it by its name.
       global.setLinkage(LLVM::Linkage::External);
-      code.globals.push_back({global.getSymName().str(), size,
-                              global.getConstant() ||
-                                  global.getAddrSpace() == 4});
+      code.globals.push_back(
+          {global.getSymName().str(), size,
+           global.getConstant() || global.getAddrSpace() == 4});
       if (!global.getValueOrNull() && global.getInitializerRegion().empty()) {
         // Zeros, as device memory of that kind starts.
         OpBuilder builder(global.getContext());
         Block *block = builder.createBlock(&global.getInitializerRegion());
         builder.setInsertionPointToEnd(block);
-        Value zero = LLVM::ZeroOp::create(builder, global.getLoc(),
-                                          global.getType());
+        Value zero =
+            LLVM::ZeroOp::create(builder, global.getLoc(), global.getType());
         LLVM::ReturnOp::create(builder, global.getLoc(), zero);
       }
       continue;
@@ -86,19 +86,20 @@ LogicalResult Converter::collectGlobals() {
       if (region.empty())
         return true;
       auto end = dyn_cast<LLVM::ReturnOp>(region.front().getTerminator());
-      Operation *value = end && end.getArg() ? end.getArg().getDefiningOp()
-                                             : nullptr;
+      Operation *value =
+          end && end.getArg() ? end.getArg().getDefiningOp() : nullptr;
       return isa_and_present<LLVM::UndefOp, LLVM::PoisonOp>(value);
     };
     if (global.getValueOrNull() || !undefined(global.getInitializerRegion()))
       return reportUnsupported(
-          global, "shared memory, which here is given an initial value, has none");
+          global,
+          "shared memory, which here is given an initial value, has none");
     emulator::SharedVariable variable;
     variable.name = global.getSymName().str();
     variable.size = size;
-    variable.alignment = std::max<uint64_t>(
-        global.getAlignment().value_or(1),
-        layout.getTypeABIAlignment(global.getType()));
+    variable.alignment =
+        std::max<uint64_t>(global.getAlignment().value_or(1),
+                           layout.getTypeABIAlignment(global.getType()));
     sharedNumbers[variable.name] = code.sharedVariables.size();
     code.sharedVariables.push_back(std::move(variable));
   }
@@ -117,9 +118,8 @@ void Converter::placeShared() {
                             host.getI32(loc, found->second), /*isPure=*/true)
                       .getResult();
     // Still in its address space, which checks go by.
-    Value result =
-        LLVM::AddrSpaceCastOp::create(host.builder, loc, address.getType(),
-                                      place);
+    Value result = LLVM::AddrSpaceCastOp::create(host.builder, loc,
+                                                 address.getType(), place);
     address.replaceAllUsesWith(result);
     address.erase();
   }
@@ -164,8 +164,7 @@ LogicalResult Converter::addUses(LLVM::LLVMFuncOp kernelFunction,
       } else if (auto alloca = dyn_cast<LLVM::AllocaOp>(op)) {
         APInt count;
         if (!matchPattern(alloca.getArraySize(), m_ConstantInt(&count)) ||
-            count.getActiveBits() > 32 ||
-            !alloca->getBlock()->isEntryBlock()) {
+            count.getActiveBits() > 32 || !alloca->getBlock()->isEntryBlock()) {
           result = reportUnsupported(
               op, "a private variable of no fixed size or in a loop");
           return;
@@ -249,8 +248,7 @@ void Converter::addEntries() {
   OpBuilder &builder = host.builder;
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   for (const EmulatedKernel &kernel : code.kernels) {
-    auto function =
-        code.module->lookupSymbol<LLVM::LLVMFuncOp>(kernel.name);
+    auto function = code.module->lookupSymbol<LLVM::LLVMFuncOp>(kernel.name);
     Location loc = function.getLoc();
     builder.setInsertionPointToEnd(code.module->getBody());
     auto entry = LLVM::LLVMFuncOp::create(
@@ -259,9 +257,8 @@ void Converter::addEntries() {
             LLVM::LLVMVoidType::get(builder.getContext()), {pointer}));
     builder.setInsertionPointToStart(entry.addEntryBlock(builder));
     SmallVector<Value> arguments;
-    for (auto [i, parameter, type] :
-         llvm::enumerate(kernel.parameters,
-                         function.getFunctionType().getParams())) {
+    for (auto [i, parameter, type] : llvm::enumerate(
+             kernel.parameters, function.getFunctionType().getParams())) {
       Value place = LLVM::GEPOp::create(
           builder, loc, pointer, pointer, entry.getArgument(0),
           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
@@ -358,8 +355,8 @@ LogicalResult Converter::checkFunctions() {
     if (callee && callee.isExternal() && !known.contains(callee.getName()))
       return reportNoModel(call, callee.getName());
   }
-  for (auto function : llvm::make_early_inc_range(
-           code.module->getOps<LLVM::LLVMFuncOp>()))
+  for (auto function :
+       llvm::make_early_inc_range(code.module->getOps<LLVM::LLVMFuncOp>()))
     if (function.isExternal() && !known.contains(function.getName()))
       function.erase();
   return success();

@@ -76,12 +76,10 @@ static std::pair<Value, Value> unpack(Value packed, Type type,
                                       HostRewriter &host) {
   OpBuilder &builder = host.builder;
   Location loc = packed.getLoc();
-  Value low =
-      LLVM::TruncOp::create(builder, loc, builder.getI32Type(), packed);
+  Value low = LLVM::TruncOp::create(builder, loc, builder.getI32Type(), packed);
   if (type != low.getType())
     low = LLVM::BitcastOp::create(builder, loc, type, low);
-  Value high =
-      LLVM::LShrOp::create(builder, loc, packed, host.getI64(loc, 32));
+  Value high = LLVM::LShrOp::create(builder, loc, packed, host.getI64(loc, 32));
   Value bit = LLVM::TruncOp::create(builder, loc, builder.getI1Type(), high);
   return {low, bit};
 }
@@ -113,10 +111,9 @@ static LogicalResult replaceShuffle(NVVM::ShflOp op, HostRewriter &host) {
   if (type != host.builder.getI32Type())
     value = LLVM::BitcastOp::create(host.builder, loc,
                                     host.builder.getI32Type(), value);
-  LLVM::CallOp call =
-      host.call(loc, "emu.shfl.sync", host.builder.getI64Type(),
-                {kind, op.getThreadMask(), value, op.getOffset(),
-                 op.getMaskAndClamp(), site});
+  LLVM::CallOp call = host.call(loc, "emu.shfl.sync", host.builder.getI64Type(),
+                                {kind, op.getThreadMask(), value,
+                                 op.getOffset(), op.getMaskAndClamp(), site});
   auto [result, isValid] = unpack(call.getResult(), type, host);
   replaceByValueAndPredicate(op, result, isValid, host);
   return success();
@@ -165,12 +162,11 @@ static LogicalResult replaceRedux(NVVM::ReduxOp op, HostRewriter &host) {
   Value value = op.getVal();
   if (type != i32)
     value = LLVM::BitcastOp::create(host.builder, loc, i32, value);
-  Value result =
-      host.call(loc, "emu.redux.sync", i32,
-                {kind, op.getMaskAndClamp(), value,
-                 host.getI32(loc, op.getAbs()), host.getI32(loc, op.getNan()),
-                 site})
-          .getResult();
+  Value result = host.call(loc, "emu.redux.sync", i32,
+                           {kind, op.getMaskAndClamp(), value,
+                            host.getI32(loc, op.getAbs()),
+                            host.getI32(loc, op.getNan()), site})
+                     .getResult();
   if (type != i32)
     result = LLVM::BitcastOp::create(host.builder, loc, type, result);
   op.getRes().replaceAllUsesWith(result);
@@ -184,8 +180,8 @@ static LogicalResult replaceElect(NVVM::ElectSyncOp op, HostRewriter &host) {
   Value mask = op.getMembermask();
   if (!mask)
     mask = host.getI32(loc, -1);
-  LLVM::CallOp call = host.call(loc, "emu.elect.sync",
-                                host.builder.getI32Type(), {mask, site});
+  LLVM::CallOp call =
+      host.call(loc, "emu.elect.sync", host.builder.getI32Type(), {mask, site});
   op.getPred().replaceAllUsesWith(
       narrow(call.getResult(), op.getPred().getType(), host));
   op.erase();

@@ -130,7 +130,8 @@ static void load() {
   }
   const char *missing = nullptr;
 #define NOVI_CUDA_LOAD(name, symbol, parameters)                               \
-  driver.name = reinterpret_cast<CUresult(*) parameters>(dlsym(library, symbol));
+  driver.name =                                                                \
+      reinterpret_cast<CUresult(*) parameters>(dlsym(library, symbol));
 #define NOVI_CUDA_CHECK(name, symbol, parameters)                              \
   if (!driver.name)                                                            \
     missing = symbol;
@@ -141,7 +142,8 @@ static void load() {
 #undef NOVI_CUDA_CHECK
   if (missing) {
     std::snprintf(whyNot, sizeof(whyNot),
-                  "the CUDA driver is too old: libcuda.so.1 has no %s", missing);
+                  "the CUDA driver is too old: libcuda.so.1 has no %s",
+                  missing);
     return;
   }
   CUresult error = driver.Init(0);
@@ -279,10 +281,9 @@ static bool prepareLaunch(Kernel *kernel, int64_t gridX, int64_t gridY,
   if (sharedBytes <= kernel->sharedBytes)
     return true;
   // A kernel gets no more than 48 KB unless that is asked for.
-  CUresult error =
-      driver.FuncSetAttribute(kernel->handle,
-                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                              sharedBytes);
+  CUresult error = driver.FuncSetAttribute(
+      kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+      sharedBytes);
   if (error != 0) {
     int most = 0;
     CUdevice device = 0;
@@ -582,7 +583,7 @@ void mgpuSetDefaultDevice(int32_t device) { defaultDevice = device; }
 static int64_t getElementSize(int32_t dataType) {
   constexpr int8_t sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
   return dataType >= 0 && dataType < int32_t(sizeof(sizes)) ? sizes[dataType]
-                                                             : 0;
+                                                            : 0;
 }
 
 void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *memory,
@@ -627,8 +628,7 @@ void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *memory,
     for (TensorMap *known = tensorMaps; known; known = known->next)
       if (known->device == defaultDevice &&
           std::memcmp(&known->map, &map, sizeof(map)) == 0)
-        return reinterpret_cast<void *>(
-            static_cast<uintptr_t>(known->memory));
+        return reinterpret_cast<void *>(static_cast<uintptr_t>(known->memory));
     error = driver.MemAlloc(&place, sizeof(map));
     if (error == 0)
       error = driver.MemcpyHtoD(place, &map, sizeof(map));

@@ -58,8 +58,8 @@ enum {
   CU_STREAM_NON_BLOCKING = 1,
 };
 
-// X(name without "cu", symbol, parameters): those that any driver has, and those
-// that only newer ones have.
+// X(name without "cu", symbol, parameters): those that any driver has, and
+// those that only newer ones have.
 #define NOVI_CUDA_REQUIRED(X)                                                  \
   X(Init, "cuInit", (unsigned flags))                                          \
   X(GetErrorName, "cuGetErrorName", (CUresult error, const char **name))       \

@@ -36,10 +36,12 @@ static cl::opt<std::string> kernelName("kernel", cl::desc("The kernel"),
                                        cl::Required);
 static cl::opt<std::string> gridSize("grid", cl::init("1"),
                                      cl::desc("Blocks: x[,y[,z]]"));
-static cl::opt<std::string> blockSize("block", cl::init("1"),
-                                      cl::desc("Threads of a block: x[,y[,z]]"));
-static cl::opt<uint64_t> sharedBytes("shared", cl::init(0),
-                                     cl::desc("Bytes of dynamic shared memory"));
+static cl::opt<std::string>
+    blockSize("block", cl::init("1"),
+              cl::desc("Threads of a block: x[,y[,z]]"));
+static cl::opt<uint64_t>
+    sharedBytes("shared", cl::init(0),
+                cl::desc("Bytes of dynamic shared memory"));
 static cl::list<std::string>
     arguments("args", cl::CommaSeparated,
               cl::desc("Arguments: names of arrays, or numbers"));
@@ -48,8 +50,7 @@ static cl::opt<std::string>
     outputs("outputs", cl::desc("Where to write all arrays to afterwards"));
 static cl::opt<uint64_t> seed("seed", cl::init(0),
                               cl::desc("The order in which threads run"));
-static cl::opt<bool> races("races", cl::init(true),
-                           cl::desc("Look for races"));
+static cl::opt<bool> races("races", cl::init(true), cl::desc("Look for races"));
 static cl::opt<uint64_t>
     maxIterations("max-iterations",
                   cl::init(emulator::LaunchOptions().maxIterations),
@@ -163,9 +164,8 @@ static llvm::Error run() {
   options.seed = seed;
   options.checkRaces = races;
   options.maxIterations = maxIterations;
-  if (llvm::Error error =
-          emulated->launch(kernelName, *grid, *block, sharedBytes, parameters,
-                           buffers, options))
+  if (llvm::Error error = emulated->launch(
+          kernelName, *grid, *block, sharedBytes, parameters, buffers, options))
     return error;
   if (outputs.empty())
     return llvm::Error::success();

@@ -1,4 +1,4 @@
-/*===- GPU.h - What host code that launches kernels calls ----------*- C -*-===*\
+/*===- GPU.h - What host code that launches kernels calls ---------*- C -*-===*\
 |*                                                                            *|
 |* The functions of GPU.def, which lib/Runtime provides by the CUDA driver.   *|
 |* The driver is opened by the first of them that needs it, so a program      *|

@@ -47,16 +47,16 @@ static std::string describeAccess(const Site &site, uintptr_t address,
   bool isShared = region.kind == Region::Kind::Shared;
   std::string block = machine.describeBlock(race.otherBlock);
   bool isSameBlock = block == "of block " + toString(machine.blockId);
-  std::string what =
-      std::string("race: ") + getVerb(machine.site(site).kind) +
-      std::to_string(size) + " bytes of " +
-      (isShared ? "shared variable '" : "buffer '") + region.name +
-      "', and byte " + std::to_string(race.address - region.begin) + " was " +
-      (race.otherWrote ? "written" : "read") + " by thread " +
-      toString(other.id) + (isSameBlock ? "" : " " + block) + " at " +
-      machine.describeSite(race.other.site) +
-      (isSameBlock ? ", with no barrier in between"
-                   : "; nothing orders two blocks");
+  std::string what = std::string("race: ") + getVerb(machine.site(site).kind) +
+                     std::to_string(size) + " bytes of " +
+                     (isShared ? "shared variable '" : "buffer '") +
+                     region.name + "', and byte " +
+                     std::to_string(race.address - region.begin) + " was " +
+                     (race.otherWrote ? "written" : "read") + " by thread " +
+                     toString(other.id) + (isSameBlock ? "" : " " + block) +
+                     " at " + machine.describeSite(race.other.site) +
+                     (isSameBlock ? ", with no barrier in between"
+                                  : "; nothing orders two blocks");
   machine.fail(site, what);
 }
 
@@ -66,17 +66,17 @@ static void check(uintptr_t address, uint64_t size, uint32_t siteNumber) {
     return;
   const Site &site = self.site(siteNumber);
   if (address & (site.alignment - 1))
-    self.fail(siteNumber, "misaligned access: " +
-                              describeAccess(site, address, size) +
-                              ", which is not a multiple of " +
-                              std::to_string(site.alignment));
+    self.fail(siteNumber,
+              "misaligned access: " + describeAccess(site, address, size) +
+                  ", which is not a multiple of " +
+                  std::to_string(site.alignment));
   const Region *region = self.memory.find(address, size, siteNumber);
   if (!region) {
     if (self.memory.isPrivate(self.current().number, address, size))
       return;
-    self.fail(siteNumber, "out of bounds: " +
-                              describeAccess(site, address, size) + ", " +
-                              self.memory.locate(address, size));
+    self.fail(siteNumber,
+              "out of bounds: " + describeAccess(site, address, size) + ", " +
+                  self.memory.locate(address, size));
   }
   if (region->isReadOnly && site.kind != Site::Kind::Load &&
       site.kind != Site::Kind::AtomicLoad)
@@ -127,9 +127,9 @@ static void checkAlignment(const void *address, uint64_t alignment,
   Machine &self = machine();
   auto value = reinterpret_cast<uintptr_t>(address);
   if (self.options.checkAccesses && alignment && value % alignment)
-    self.fail(site, "an assumption that does not hold: " +
-                        formatAddress(value) + " is not a multiple of " +
-                        std::to_string(alignment));
+    self.fail(site,
+              "an assumption that does not hold: " + formatAddress(value) +
+                  " is not a multiple of " + std::to_string(alignment));
 }
 
 static void checkAssumption(uint32_t holds, uint32_t site) {

@@ -14,14 +14,14 @@
 using namespace mlir::novi::emulator;
 
 // Compiled code calls in all the time, so this is the fastest kind of access.
-__attribute__((tls_model("initial-exec"))) static thread_local Machine
-    *currentMachine = nullptr;
+__attribute__((tls_model(
+    "initial-exec"))) static thread_local Machine *currentMachine = nullptr;
 
 Machine &mlir::novi::emulator::machine() { return *currentMachine; }
 
-std::string
-mlir::novi::emulator::launch(const Kernel &kernel, const LaunchConfig &config,
-                             const LaunchOptions &options) {
+std::string mlir::novi::emulator::launch(const Kernel &kernel,
+                                         const LaunchConfig &config,
+                                         const LaunchOptions &options) {
   return Machine(kernel, config, options).run();
 }
 
@@ -63,8 +63,8 @@ std::string Machine::prefix(uint32_t site, const Thread *thread) const {
 
 Machine::Machine(const Kernel &kernel, const LaunchConfig &config,
                  const LaunchOptions &options)
-    : kernel(kernel), config(config), options(options),
-      numThreads(0), memory(kernel, config), races(kernel, memory, options),
+    : kernel(kernel), config(config), options(options), numThreads(0),
+      memory(kernel, config), races(kernel, memory, options),
       error(checkConfig()) {
   if (!error.empty())
     return;
@@ -97,11 +97,12 @@ std::string Machine::checkConfig() const {
   if (block.x == 0 || block.y == 0 || block.z == 0 || block.x > 1024 ||
       block.y > 1024 || block.z > 64 || count(block) > maxThreadsPerBlock)
     return "blocks of " + toString(block) +
-           " threads; each size must be at least 1, at most (1024,1024,64), and "
+           " threads; each size must be at least 1, at most (1024,1024,64), "
+           "and "
            "there may be at most 1024 threads";
   const Dim3 &required = kernel.requiredBlock;
-  if (required.x && (required.x != block.x || required.y != block.y ||
-                     required.z != block.z))
+  if (required.x &&
+      (required.x != block.x || required.y != block.y || required.z != block.z))
     return "blocks of " + toString(block) +
            " threads, but it was compiled for blocks of exactly " +
            toString(required);
@@ -269,9 +270,9 @@ std::string Machine::explainDeadlock() const {
   uint64_t numAtBarriers = 0, numBarriers = 0;
   for (const Thread &thread : threads) {
     bool isFinished = thread.state == Thread::State::Finished;
-    auto key = isFinished
-                   ? std::make_pair(std::string(), noSite)
-                   : std::make_pair(std::string(thread.waitsFor), thread.waitsAt);
+    auto key = isFinished ? std::make_pair(std::string(), noSite)
+                          : std::make_pair(std::string(thread.waitsFor),
+                                           thread.waitsAt);
     auto [entry, isNew] = groups.insert({key, {&thread, 0}});
     ++entry->second.count;
     if (!isFinished && key.first.rfind("barrier", 0) == 0) {
@@ -279,9 +280,8 @@ std::string Machine::explainDeadlock() const {
       numBarriers += isNew;
     }
   }
-  bool isDivergence =
-      numAtBarriers && (numFinished || numBarriers > 1) &&
-      numAtBarriers + numFinished == numThreads;
+  bool isDivergence = numAtBarriers && (numFinished || numBarriers > 1) &&
+                      numAtBarriers + numFinished == numThreads;
   std::vector<std::pair<std::pair<std::string, uint32_t>, Group>> sorted(
       groups.begin(), groups.end());
   std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {
@@ -400,8 +400,8 @@ void Machine::arrive(uint32_t number, uint32_t count, bool isForAll, bool waits,
     barrier.site = site;
     barrier.warpSites.assign(warps.size(), noSite);
   } else if (barrier.isForAll != isForAll || barrier.expected != expected) {
-    fail(site, "divergent barrier: barrier " + std::to_string(number) + " for " +
-                   countThreads(expected) + ", at which thread " +
+    fail(site, "divergent barrier: barrier " + std::to_string(number) +
+                   " for " + countThreads(expected) + ", at which thread " +
                    toString(barrier.arrived.front()->id) + " waits for " +
                    std::to_string(barrier.expected) + " at " +
                    describeSite(barrier.site));

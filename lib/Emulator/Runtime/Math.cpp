@@ -69,9 +69,7 @@ static int32_t countOnes(uint32_t x) { return __builtin_popcount(x); }
 static int32_t countOnesLong(uint64_t x) { return __builtin_popcountll(x); }
 static int32_t findFirst(int32_t x) { return __builtin_ffs(x); }
 static int32_t findFirstLong(int64_t x) { return __builtin_ffsll(x); }
-static int32_t mulHigh(int32_t x, int32_t y) {
-  return (int64_t(x) * y) >> 32;
-}
+static int32_t mulHigh(int32_t x, int32_t y) { return (int64_t(x) * y) >> 32; }
 static uint32_t mulHighUnsigned(uint32_t x, uint32_t y) {
   return (uint64_t(x) * y) >> 32;
 }

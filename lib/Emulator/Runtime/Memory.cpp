@@ -50,7 +50,8 @@ Memory::Memory(const Kernel &kernel, const LaunchConfig &config)
   for (const Buffer &buffer : config.buffers) {
     auto begin = reinterpret_cast<uintptr_t>(buffer.data);
     if (buffer.size > UINTPTR_MAX - begin) {
-      error = "buffer '" + buffer.name + "' does not fit into the address space";
+      error =
+          "buffer '" + buffer.name + "' does not fit into the address space";
       return;
     }
     Region region;
@@ -163,8 +164,10 @@ void Memory::placeShared(const Kernel &kernel, uint64_t dynamicShared) {
   }
   if (dynamicShared > maxShared || used + dynamicShared > maxShared) {
     error = std::to_string(dynamicShared) + " bytes of dynamic and " +
-            std::to_string(used) + " of static shared memory; a block has at "
-            "most " + std::to_string(maxShared);
+            std::to_string(used) +
+            " of static shared memory; a block has at "
+            "most " +
+            std::to_string(maxShared);
     return;
   }
   if (!dynamicName.empty()) {
@@ -184,9 +187,10 @@ void Memory::startBlock() {
 }
 
 const Region *Memory::search(uintptr_t address, uint64_t size) const {
-  auto next = std::upper_bound(
-      regions.begin(), regions.end(), address,
-      [](uintptr_t value, const Region &region) { return value < region.begin; });
+  auto next = std::upper_bound(regions.begin(), regions.end(), address,
+                               [](uintptr_t value, const Region &region) {
+                                 return value < region.begin;
+                               });
   if (next == regions.begin())
     return nullptr;
   const Region &region = *std::prev(next);
@@ -204,7 +208,7 @@ std::string Memory::locate(uintptr_t address, uint64_t size) const {
   for (const Region &region : regions) {
     if ((region.kind == Region::Kind::Shared) != isShared)
       continue;
-    uint64_t away = address < region.begin ? region.begin - address
+    uint64_t away = address < region.begin  ? region.begin - address
                     : address >= region.end ? address - region.end
                                             : 0;
     if (!nearest || away < distance) {
@@ -224,7 +228,6 @@ std::string Memory::locate(uintptr_t address, uint64_t size) const {
     return (distance ? std::to_string(distance) + " bytes behind"
                      : std::string("at")) +
            " the end of " + name;
-  return "reaching " +
-         std::to_string(size - (nearest->end - address)) +
+  return "reaching " + std::to_string(size - (nearest->end - address)) +
          " bytes beyond the end of " + name;
 }

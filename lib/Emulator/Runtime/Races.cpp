@@ -30,9 +30,8 @@ RaceDetector::Shadow RaceDetector::makeShadow(uintptr_t begin, uint64_t size,
   if (shadow.bytes == 0)
     return shadow;
   // Zeros, which take memory only where there are accesses.
-  void *memory =
-      mmap(nullptr, shadow.bytes, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *memory = mmap(nullptr, shadow.bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory != MAP_FAILED)
     shadow.cells = static_cast<Cell *>(memory);
   return shadow;
@@ -166,8 +165,7 @@ RaceDetector::access(Thread &thread, const Region &region, uintptr_t address,
   Access now;
   now.epoch = epoch;
   now.thread = thread.number;
-  now.isAtomic =
-      kind == Site::Kind::Atomic || kind == Site::Kind::AtomicLoad;
+  now.isAtomic = kind == Site::Kind::Atomic || kind == Site::Kind::AtomicLoad;
   bool isLoad = kind == Site::Kind::Load || kind == Site::Kind::AtomicLoad;
   now.clock = thread.clock.own;
   now.site = site;
@@ -183,8 +181,8 @@ RaceDetector::access(Thread &thread, const Region &region, uintptr_t address,
       race.otherBlock = std::upper_bound(blockEpochs.begin(), blockEpochs.end(),
                                          other.epoch) -
                         blockEpochs.begin() - 1;
-      race.address =
-          std::max<uintptr_t>(address, shadow.begin + (i << shadow.granuleLog2));
+      race.address = std::max<uintptr_t>(
+          address, shadow.begin + (i << shadow.granuleLog2));
       return race;
     };
     auto isRace = [&](const Access &other) {

@@ -43,9 +43,8 @@ void mlir::novi::emulator::addRegisterFunctions(
   add("emu.nctaid.z", [] { return machine().config.grid.z; });
   add("emu.laneid", [] { return uint32_t(machine().current().lane); });
   add("emu.warpid", [] { return uint32_t(machine().current().warp); });
-  add("emu.nwarpid", [] {
-    return (machine().numThreads + lanesPerWarp - 1) / lanesPerWarp;
-  });
+  add("emu.nwarpid",
+      [] { return (machine().numThreads + lanesPerWarp - 1) / lanesPerWarp; });
   add("emu.warpsize", [] { return lanesPerWarp; });
   add("emu.lanemask.lt", [] { return getLowerLanes(); });
   add("emu.lanemask.eq", [] { return getLowerLanes() + 1; });

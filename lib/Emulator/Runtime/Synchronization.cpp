@@ -45,8 +45,9 @@ static uint32_t barrierReduce(uint32_t number, uint32_t count, uint32_t kind,
 }
 
 static void syncWarp(uint32_t mask, uint32_t site) {
-  machine().collect({"bar.warp.sync"}, mask, nullptr, site, [](Collective &) {},
-                    /*ordersMemory=*/true);
+  machine().collect(
+      {"bar.warp.sync"}, mask, nullptr, site, [](Collective &) {},
+      /*ordersMemory=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,38 +92,38 @@ struct ElectArguments {
 } // namespace
 
 static void executeShuffle(Collective &collective) {
-  forEachLane<ShuffleArguments>(collective, [&](uint32_t lane,
-                                                ShuffleArguments &self) {
-    // The variables are those of the PTX ISA.
-    int bval = self.offset & 0x1f, cval = self.clamp & 0x1f;
-    int segmask = self.clamp >> 8 & 0x1f, j = 0;
-    int maxLane = (lane & segmask) | (cval & ~segmask);
-    int minLane = lane & segmask;
-    switch (self.kind) {
-    case 0: // bfly
-      j = lane ^ bval;
-      self.isValid = j <= maxLane;
-      break;
-    case 1: // up
-      j = int(lane) - bval;
-      self.isValid = j >= maxLane;
-      break;
-    case 2: // down
-      j = lane + bval;
-      self.isValid = j <= maxLane;
-      break;
-    default: // idx
-      j = minLane | (bval & ~segmask);
-      self.isValid = j <= maxLane;
-      break;
-    }
-    if (!self.isValid)
-      j = lane;
-    self.result = ~uint32_t(0);
-    if (collective.arrived >> j & 1)
-      self.result =
-          static_cast<ShuffleArguments *>(collective.arguments[j])->value;
-  });
+  forEachLane<ShuffleArguments>(
+      collective, [&](uint32_t lane, ShuffleArguments &self) {
+        // The variables are those of the PTX ISA.
+        int bval = self.offset & 0x1f, cval = self.clamp & 0x1f;
+        int segmask = self.clamp >> 8 & 0x1f, j = 0;
+        int maxLane = (lane & segmask) | (cval & ~segmask);
+        int minLane = lane & segmask;
+        switch (self.kind) {
+        case 0: // bfly
+          j = lane ^ bval;
+          self.isValid = j <= maxLane;
+          break;
+        case 1: // up
+          j = int(lane) - bval;
+          self.isValid = j >= maxLane;
+          break;
+        case 2: // down
+          j = lane + bval;
+          self.isValid = j <= maxLane;
+          break;
+        default: // idx
+          j = minLane | (bval & ~segmask);
+          self.isValid = j <= maxLane;
+          break;
+        }
+        if (!self.isValid)
+          j = lane;
+        self.result = ~uint32_t(0);
+        if (collective.arrived >> j & 1)
+          self.result =
+              static_cast<ShuffleArguments *>(collective.arguments[j])->value;
+      });
 }
 
 /// The value, and at bit 32 whether its lane was in range.
@@ -140,24 +141,24 @@ static void executeVote(Collective &collective) {
                              [&](uint32_t lane, VoteArguments &self) {
                                ballot |= uint32_t(self.predicate) << lane;
                              });
-  forEachLane<VoteArguments>(
-      collective, [&](uint32_t lane, VoteArguments &self) {
-        bool all = ballot == collective.arrived;
-        switch (self.kind) {
-        case 0: // any
-          self.result = ballot != 0;
-          break;
-        case 1: // all
-          self.result = all;
-          break;
-        case 2: // ballot
-          self.result = ballot;
-          break;
-        default: // uni
-          self.result = all || ballot == 0;
-          break;
-        }
-      });
+  forEachLane<VoteArguments>(collective,
+                             [&](uint32_t lane, VoteArguments &self) {
+                               bool all = ballot == collective.arrived;
+                               switch (self.kind) {
+                               case 0: // any
+                                 self.result = ballot != 0;
+                                 break;
+                               case 1: // all
+                                 self.result = all;
+                                 break;
+                               case 2: // ballot
+                                 self.result = ballot;
+                                 break;
+                               default: // uni
+                                 self.result = all || ballot == 0;
+                                 break;
+                               }
+                             });
 }
 
 static uint32_t vote(uint32_t kind, uint32_t mask, uint32_t predicate,
@@ -186,8 +187,7 @@ static uint64_t match(uint32_t kind, uint32_t mask, uint64_t value,
                       uint32_t site) {
   MatchArguments arguments = {value, kind, 0, 0};
   machine().collect({"match.sync", kind}, mask, &arguments, site, executeMatch);
-  return arguments.result |
-         (kind == 1 ? uint64_t(arguments.isAll) << 32 : 0);
+  return arguments.result | (kind == 1 ? uint64_t(arguments.isAll) << 32 : 0);
 }
 
 static float reduceFloat(float left, float right, bool isMax, bool keepsNaN) {
@@ -235,8 +235,7 @@ static void executeReduce(Collective &collective) {
   bool isFirst = true;
   forEachLane<ReduceArguments>(
       collective, [&](uint32_t lane, ReduceArguments &self) {
-        uint32_t value =
-            self.isAbsolute ? self.value & 0x7fffffff : self.value;
+        uint32_t value = self.isAbsolute ? self.value & 0x7fffffff : self.value;
         total = isFirst ? value : reduce(total, value, self);
         isFirst = false;
       });
@@ -297,10 +296,9 @@ static void trap(uint32_t site) { machine().fail(site, "trap"); }
 
 static void assertFailed(const char *message, const char *file, uint32_t line,
                          const char *function, uint64_t) {
-  machine().fail(noSite, std::string("assertion failed: ") +
-                             (message ? message : "") + " (" +
-                             (file ? file : "") + ":" + std::to_string(line) +
-                             ")");
+  machine().fail(
+      noSite, std::string("assertion failed: ") + (message ? message : "") +
+                  " (" + (file ? file : "") + ":" + std::to_string(line) + ")");
 }
 
 void mlir::novi::emulator::addSynchronizationFunctions(

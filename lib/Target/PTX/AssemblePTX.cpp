@@ -60,7 +60,8 @@ private:
 static llvm::Expected<std::string> readFile(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return llvm::createStringError(buffer.getError(), path + ": cannot be read");
+    return llvm::createStringError(buffer.getError(),
+                                   path + ": cannot be read");
   return (*buffer)->getBuffer().str();
 }
 
@@ -130,7 +131,8 @@ static std::vector<PTXKernelUsage> parseUsage(StringRef log) {
 }
 
 /// The number of the release in what `ptxas --version` says, like "13.0".
-static std::string getRelease(StringRef program, const TemporaryFolder &folder) {
+static std::string getRelease(StringRef program,
+                              const TemporaryFolder &folder) {
   std::string log = folder.file("version");
   auto status = run(program, {"--version"}, log);
   auto text = readFile(log);
@@ -156,8 +158,10 @@ static std::string getChips(StringRef program, const TemporaryFolder &folder) {
   }
   std::string chips;
   SmallVector<StringRef> parts;
-  StringRef(*text).split("gpu-name").second.split("Default value").first.split(
-      parts, '\'');
+  StringRef(*text)
+      .split("gpu-name")
+      .second.split("Default value")
+      .first.split(parts, '\'');
   for (StringRef part : parts)
     if (part.starts_with("sm_"))
       chips += (chips.empty() ? "" : ", ") + part.str();
@@ -221,7 +225,8 @@ llvm::Expected<AssembledPTX> mlir::novi::assemblePTX(StringRef ptx,
     }
   }
   std::string arch = ("-arch=" + chip).str();
-  auto status = run(*program, {"-v", "-Werror", arch, input, "-o", output}, log);
+  auto status =
+      run(*program, {"-v", "-Werror", arch, input, "-o", output}, log);
   if (!status)
     return status.takeError();
   auto said = readFile(log);

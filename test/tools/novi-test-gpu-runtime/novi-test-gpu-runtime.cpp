@@ -79,8 +79,7 @@ void whole(Host &host) {
   gpu.mgpuMemcpy(values.data(), y, count * 4, second);
   gpu.mgpuStreamSynchronize(second);
   // 3 * (0 + ... + 255)
-  std::printf("sum %g\n",
-              std::accumulate(values.begin(), values.end(), 0.0));
+  std::printf("sum %g\n", std::accumulate(values.begin(), values.end(), 0.0));
   gpu.mgpuMemHostRegister(values.data(), count * 4);
   gpu.mgpuMemHostUnregister(values.data());
   gpu.mgpuEventSynchronize(event);
@@ -94,7 +93,8 @@ void whole(Host &host) {
   std::puts("done");
 }
 
-/// Host memory that is registered is the kernel's too, a memref with its offset.
+/// Host memory that is registered is the kernel's too, a memref with its
+/// offset.
 void registered(Host &host) {
   std::vector<float> storage(4 + 256 + 4, 2.0f);
   Matrix matrix = {storage.data(), storage.data(), 4, {2, 128}, {128, 1}};
@@ -217,8 +217,7 @@ int main(int argc, char **argv) {
     registry.insert<DLTIDialect, LLVM::LLVMDialect, NVVM::NVVMDialect,
                     gpu::GPUDialect>();
     MLIRContext context(registry);
-    auto module =
-        parseSourceFile<ModuleOp>(argv[3], ParserConfig(&context));
+    auto module = parseSourceFile<ModuleOp>(argv[3], ParserConfig(&context));
     if (!module)
       return 1;
     host.image = makeEmulatedImage(*module->getOps<gpu::GPUModuleOp>().begin());

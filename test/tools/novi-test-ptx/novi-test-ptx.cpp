@@ -22,8 +22,8 @@ int main(int argc, char **argv) {
   }
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(argv[1]);
   if (!file) {
-    llvm::WithColor::error() << argv[1] << ": " << file.getError().message()
-                             << '\n';
+    llvm::WithColor::error()
+        << argv[1] << ": " << file.getError().message() << '\n';
     return 1;
   }
   auto assembled = assemblePTX((*file)->getBuffer(), argv[2]);
@@ -38,7 +38,9 @@ int main(int argc, char **argv) {
                  << kernel.spillStoreBytes << "+" << kernel.spillLoadBytes
                  << " bytes spilled\n";
   llvm::outs() << "cubin: "
-               << (llvm::StringRef(assembled->cubin).starts_with("\x7f" "ELF")
+               << (llvm::StringRef(assembled->cubin)
+                           .starts_with("\x7f"
+                                        "ELF")
                        ? "ELF"
                        : "unknown")
                << '\n';

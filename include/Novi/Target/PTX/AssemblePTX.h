@@ -32,10 +32,10 @@ struct AssembledPTX {
   std::vector<PTXKernelUsage> kernels;
 };
 
-/// Assembles `ptx` for `chip` ("sm_90a"); a warning is an error. ptxas is looked
-/// for on PATH and in $CUDA_PATH/bin, or /usr/local/cuda/bin if CUDA_PATH is not
-/// set. The error says whether there is none, or it is too old for the chip or
-/// the version of the PTX, or what it has against the PTX.
+/// Assembles `ptx` for `chip` ("sm_90a"); a warning is an error. ptxas is
+/// looked for on PATH and in $CUDA_PATH/bin, or /usr/local/cuda/bin if
+/// CUDA_PATH is not set. The error says whether there is none, or it is too old
+/// for the chip or the version of the PTX, or what it has against the PTX.
 llvm::Expected<AssembledPTX> assemblePTX(llvm::StringRef ptx,
                                          llvm::StringRef chip);
 
