@@ -120,7 +120,7 @@ module attributes {gpu.container_module} {
       %c0 = arith.constant 0 : index
       %t = gpu.thread_id x
       %v = memref.load %x[%t] : memref<64xf32>
-      // COLLIDE: error: {{.*}}faults.mlir:[[#@LINE+1]]:{{[0-9]+}}: kernel 'threads_collide': thread (1,0,0) of block (0,0,0): race: writes 4 bytes of buffer 'y', and byte 0 was written by thread (0,0,0) at {{.*}}, with no barrier in between
+      // COLLIDE: error: {{.*}}faults.mlir:[[#@LINE+1]]:{{[0-9]+}}: kernel 'threads_collide': thread (1,0,0) of block (0,0,0): race: writes 4 bytes of buffer 'y', and byte 0 was written by thread (0,0,0) at {{.*}}, and no barrier orders the two
       memref.store %v, %y[%c0] : memref<64xf32>
       gpu.return
     }

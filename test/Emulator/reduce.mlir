@@ -15,7 +15,7 @@
 // RUN: %python %S/without.py %s gpu.barrier 0 > %t/0.mlir
 // RUN: %to_nvvm %t/0.mlir -o %t/reduce.mlir
 // RUN: not novi-emulate %t/reduce.mlir --kernel=sum --grid=10 --block=256 --args=x,sums --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=FIRST
-// FIRST: error: {{.*}}0.mlir:[[#@LINE+20]]:{{[0-9]+}}: kernel 'sum': thread (128,0,0) of block (0,0,0): race: writes 4 bytes of shared variable '{{.*}}', and byte 512 was read by thread (0,0,0) at {{.*}}0.mlir:[[#@LINE+30]]:{{[0-9]+}}, with no barrier in between
+// FIRST: error: {{.*}}0.mlir:[[#@LINE+20]]:{{[0-9]+}}: kernel 'sum': thread (128,0,0) of block (0,0,0): race: writes 4 bytes of shared variable '{{.*}}', and byte 512 was read by thread (0,0,0) at {{.*}}0.mlir:[[#@LINE+30]]:{{[0-9]+}}, and no barrier orders the two
 
 // RUN: %python %S/without.py %s gpu.barrier 1 > %t/1.mlir
 // RUN: %to_nvvm %t/1.mlir -o %t/reduce.mlir

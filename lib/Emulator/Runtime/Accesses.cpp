@@ -55,7 +55,7 @@ static std::string describeAccess(const Site &site, uintptr_t address,
                      (race.otherWrote ? "written" : "read") + " by thread " +
                      toString(other.id) + (isSameBlock ? "" : " " + block) +
                      " at " + machine.describeSite(race.other.site) +
-                     (isSameBlock ? ", with no barrier in between"
+                     (isSameBlock ? ", and no barrier orders the two"
                                   : "; nothing orders two blocks");
   machine.fail(site, what);
 }
