@@ -130,6 +130,8 @@ private:
   SmallVector<unsigned> getDomain(const Node &node) const;
   /// A node that would run along one set twice, or null.
   const Node *findConflict() const;
+  /// The first node that brings a conflict about.
+  const Node *findCulprit();
   void uniteOutsideReads();
 
   // What the domain is, and what is reduced how.
@@ -493,6 +495,24 @@ const KernelAnalyzer::Node *KernelAnalyzer::findConflict() const {
   return nullptr;
 }
 
+const KernelAnalyzer::Node *KernelAnalyzer::findCulprit() {
+  // As before, but a look after each.
+  parents.clear();
+  axisSizes.clear();
+  for (Node &node : nodes) {
+    node.resultAxes.clear();
+    node.otherAxes.clear();
+  }
+  for (Node &node : nodes) {
+    if (node.pulledBy)
+      continue;
+    labelNode(node);
+    if (findConflict())
+      return &node;
+  }
+  llvm_unreachable("there was a conflict");
+}
+
 // That two instructions read one tensor at the same places makes their axes the
 // same, unless it is also read at others: transposed, say.
 void KernelAnalyzer::uniteOutsideReads() {
@@ -712,9 +732,9 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
   for (Node &node : nodes)
     if (!node.pulledBy)
       labelNode(node);
-  if (const Node *node = findConflict()) {
-    (void)fail(name(node->op) +
-               " needs elements that the block computes at other places");
+  if (findConflict()) {
+    (void)fail(name(findCulprit()->op) +
+               " needs elements that its block computes at other places");
     return failure();
   }
   uniteOutsideReads();

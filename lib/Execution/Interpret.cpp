@@ -5,13 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backends.h"
+#include "HalfPrecision.h"
 #include "Novi/Reference/Interpreter.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::novi;
-using llvm::APFloat;
 
 namespace {
 
@@ -30,25 +29,14 @@ template <typename Visit> void withElementType(ElementKind kind, Visit visit) {
   }
 }
 
-const llvm::fltSemantics &getHalfSemantics(ElementKind kind) {
-  return kind == ElementKind::F16 ? APFloat::IEEEhalf() : APFloat::BFloat();
-}
-
 template <typename T> double load(T value, ElementKind) { return value; }
-double load(uint16_t bits, ElementKind kind) {
-  return APFloat(getHalfSemantics(kind), llvm::APInt(16, bits))
-      .convertToDouble();
-}
+double load(uint16_t bits, ElementKind kind) { return decodeHalf(bits, kind); }
 
 template <typename T> void store(double value, ElementKind, T &element) {
   element = value;
 }
 void store(double value, ElementKind kind, uint16_t &bits) {
-  APFloat rounded(value);
-  bool losesInfo;
-  rounded.convert(getHalfSemantics(kind), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  bits = rounded.bitcastToAPInt().getZExtValue();
+  bits = encodeHalf(value, kind);
 }
 
 llvm::Expected<reference::RuntimeValue> toRuntimeValue(const HostTensor &tensor,

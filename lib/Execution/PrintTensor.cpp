@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Execution/PrintTensor.h"
-#include "llvm/ADT/APFloat.h"
+#include "HalfPrecision.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -21,10 +21,6 @@ using namespace mlir::novi;
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-const fltSemantics &getHalfSemantics(ElementKind kind) {
-  return kind == ElementKind::F16 ? APFloat::IEEEhalf() : APFloat::BFloat();
-}
 
 template <typename... Args> std::string toScientific(Args... args) {
   char buffer[64];
@@ -89,16 +85,10 @@ std::string mlir::novi::formatFloat(double value, ElementKind kind) {
 static std::string formatElement(const TensorView &tensor, int64_t position) {
   switch (tensor.kind) {
   case ElementKind::F16:
-  case ElementKind::BF16: {
-    APInt bits(16, tensor.values<uint16_t>()[position]);
-    return formatFloat(
-        APFloat(getHalfSemantics(tensor.kind), bits).convertToDouble(),
-        tensor.kind);
-  }
+  case ElementKind::BF16:
   case ElementKind::F32:
-    return formatFloat(tensor.values<float>()[position], tensor.kind);
   case ElementKind::F64:
-    return formatFloat(tensor.values<double>()[position], tensor.kind);
+    return formatFloat(loadFloat(tensor, position), tensor.kind);
   case ElementKind::I1:
     return tensor.values<uint8_t>()[position] ? "true" : "false";
   case ElementKind::I8:

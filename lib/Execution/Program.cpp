@@ -108,7 +108,10 @@ static std::string suggestNames(StringRef unknown,
 }
 
 llvm::Expected<SmallVector<const HostTensor *>>
-novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
+novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
+                    llvm::function_ref<llvm::Error(const TensorDescription &,
+                                                   const HostTensor &)>
+                        check) {
   llvm::Error errors = llvm::Error::success();
   auto addError = [&](llvm::Error error) {
     errors = llvm::joinErrors(std::move(errors), std::move(error));
@@ -128,10 +131,11 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors) {
       std::string type;
       llvm::raw_string_ostream(type) << argument.type;
       addError(llvm::createStringError(
-          "'" + argument.name + "' is missing: a " + type + " is expected"));
+          "'" + argument.name + "' is missing: a " + type + " is expected" +
+          (argument.role == "parameter" ? ", or --initialize" : "")));
       continue;
     }
-    addError(checkTensor(argument, found->second));
+    addError(check(argument, found->second));
     bound.push_back(&found->second);
   }
   for (const auto &[name, tensor] : tensors) {

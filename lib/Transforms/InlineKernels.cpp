@@ -22,12 +22,7 @@ struct NoviInlineKernelsPass
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     getOperation()->walk([&](KernelOp kernel) {
-      YieldOp yield = kernel.getYield();
-      rewriter.inlineBlockBefore(&kernel.getBody().front(), kernel,
-                                 kernel.getInputs());
-      SmallVector<Value> results(yield.getValues());
-      rewriter.eraseOp(yield);
-      rewriter.replaceOp(kernel, results);
+      kernel.dissolve(rewriter);
       ++numKernels;
     });
   }

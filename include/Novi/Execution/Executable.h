@@ -29,6 +29,8 @@ struct TensorDescription {
   /// Its `novi.role`, or nothing.
   std::string role;
   RankedTensorType type;
+  /// How host tensors hold its elements.
+  ElementKind kind;
   /// Of an argument, its `novi.initialize`, or nothing.
   std::string initialize = {};
 };
@@ -84,13 +86,17 @@ llvm::Error makeRoom(HostTensor &tensor, ElementKind kind,
 
 /// The ways to run a program.
 enum class Backend {
+  /// Compiled for the processor at hand.
+  CPU,
   /// The reference interpreter.
   Interpret,
 };
 
 /// Makes `function` ready to run. Failures have been reported as diagnostics.
-FailureOr<std::unique_ptr<Executable>> createExecutable(func::FuncOp function,
-                                                        Backend backend);
+/// `options` are the backend's: those of --novi-to-cpu for the CPU.
+FailureOr<std::unique_ptr<Executable>>
+createExecutable(func::FuncOp function, Backend backend,
+                 llvm::StringRef options = {});
 
 } // namespace mlir::novi
 

@@ -44,10 +44,13 @@ private:
 
 /// The tensor for each argument, by name. A single tensor without a name, as a
 /// .npy file has it, goes to a single argument. Every name that is missing or
-/// unknown, and every tensor of another type, is an error of its own in what is
-/// returned; element types are never converted.
+/// unknown, and every tensor that `check` refuses, is an error of its own in
+/// what is returned; element types are never converted.
 llvm::Expected<llvm::SmallVector<const HostTensor *>>
-bindArguments(const Signature &signature, const NamedTensors &tensors);
+bindArguments(const Signature &signature, const NamedTensors &tensors,
+              llvm::function_ref<llvm::Error(const TensorDescription &,
+                                             const HostTensor &)>
+                  check = checkTensor);
 
 } // namespace mlir::novi
 

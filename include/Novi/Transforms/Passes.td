@@ -20,7 +20,10 @@ def NoviSimplifyPass : Pass<"novi-simplify"> {
 
     Without flags no number changes, and nothing but the remarks comes of it.
     With them results may differ where the user's word does not hold, and in the
-    sign of zeros.
+    sign of zeros; and where sizes are dynamic, the check of an operand that is
+    no longer read goes with it.
+
+    It runs on a function, or on a module for all functions in it.
 
     Remarks (`--remarks-filter=novi-simplify`):
 
@@ -65,7 +68,11 @@ def NoviGenerateBackwardPass : Pass<"novi-generate-backward", "::mlir::ModuleOp"
     `gradient`. An argument without `novi.name` is called `arg<number>`.
 
     Numbers: the rules are those of the ops' descriptions; `docs/Edges.md` says
-    what a gradient is where there is none in mathematics.
+    what a gradient is where mathematics has none. Repeated work in the forward
+    part is repeated in the backward part too, so `--canonicalize --cse` belongs
+    before this pass as well as after it.
+
+    A gradient has a gradient: the pass runs again with a gradient as its `loss`.
 
     Errors: an op on the way from a chosen argument to the loss that has no
     gradient rule (with regions, or of another dialect; `func.call` wants

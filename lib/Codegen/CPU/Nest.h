@@ -14,8 +14,8 @@
 
 namespace mlir::novi {
 
-/// One operand of a stage: a scalar, a value that an earlier stage has computed,
-/// or a buffer and the map from loops to its indices.
+/// One operand of a stage: a scalar, a value that an earlier stage has
+/// computed, or a buffer and the map from loops to its indices.
 struct NestAccess {
   Value value;
   /// For a buffer.
@@ -31,7 +31,7 @@ struct NestAccess {
     unsigned first, count;
     int64_t size, stride;
   };
-  SmallVector<Axis> axes;
+  SmallVector<Axis, 4> axes;
 
   bool isBuffer() const { return static_cast<bool>(map); }
   bool uses(unsigned loop) const {
@@ -46,11 +46,11 @@ struct NestAccess {
 /// A body and what it reads and writes.
 struct NestStage {
   linalg::LinalgOp op;
-  SmallVector<NestAccess> inputs, outputs;
+  SmallVector<NestAccess, 2> inputs, outputs;
   /// For each loop of `op`, the nest's; -1 for one that runs once.
-  SmallVector<int> loops;
+  SmallVector<int, 4> loops;
 
-  Block &getBody() const { return *op.getBlock(); }
+  Block &getBody() const { return *linalg::LinalgOp(op).getBlock(); }
   bool readsOutput(unsigned index) const {
     return !getBody().getArgument(inputs.size() + index).use_empty();
   }
@@ -69,7 +69,7 @@ struct Nest {
   Location loc;
   SmallVector<NestLoop> loops;
   /// The first has the reductions; the others follow on its results.
-  SmallVector<NestStage> stages;
+  SmallVector<NestStage, 1> stages;
   /// For each output of the first stage: the value its buffer is known to be
   /// filled with, or null.
   SmallVector<Value> fills;

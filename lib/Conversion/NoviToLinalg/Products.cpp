@@ -40,84 +40,100 @@ static Value createContraction(OpBuilder &builder, Location loc, Value lhs,
 // Matmul
 //===----------------------------------------------------------------------===//
 
-/// The axes of an operand that a product contracts and keeps; a vector has none
-/// to keep.
-static std::pair<int64_t, std::optional<int64_t>>
-getContractedAndKept(int64_t rank, bool isTransposed, bool isLhs) {
-  if (rank == 1)
-    return {0, std::nullopt};
-  // Of a matrix as it is meant, the last axis of lhs and the first of rhs.
-  bool contractsLast = isLhs != isTransposed;
-  return {contractsLast ? rank - 1 : rank - 2,
-          contractsLast ? rank - 2 : rank - 1};
+namespace {
+
+/// Where the axes of an operand are. A vector has none that the result keeps.
+struct MatmulOperand {
+  MatmulOperand(RankedTensorType type, bool isTransposed, bool isLhs)
+      : type(type) {
+    int64_t rank = type.getRank();
+    if (rank == 1)
+      return;
+    numBatches = rank - 2;
+    // Of a matrix as it is meant, the last axis of lhs and the first of rhs.
+    bool contractsLast = isLhs != isTransposed;
+    contracted = contractsLast ? rank - 1 : rank - 2;
+    kept = contractsLast ? rank - 2 : rank - 1;
+  }
+
+  RankedTensorType type;
+  int64_t numBatches = 0;
+  int64_t contracted = 0;
+  std::optional<int64_t> kept;
+};
+
+} // namespace
+
+/// The axes of `operand` of size 1 that are repeated to those of `other`.
+static llvm::SmallBitVector getRepeatedBatches(const MatmulOperand &operand,
+                                               const MatmulOperand &other) {
+  llvm::SmallBitVector repeated(operand.type.getRank());
+  for (int64_t axis = 0; axis < operand.numBatches; ++axis) {
+    int64_t otherAxis = axis - operand.numBatches + other.numBatches;
+    if (operand.type.getDimSize(axis) == 1 && otherAxis >= 0 &&
+        other.type.getDimSize(otherAxis) != 1)
+      repeated.set(axis);
+  }
+  return repeated;
 }
 
-static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
+Value tolinalg::lower(MatmulOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
-  std::array<RankedTensorType, 2> types{op.getLhs().getType(),
-                                        op.getRhs().getType()};
-  std::array<int64_t, 2> numBatches;
-  for (auto [number, type] : llvm::zip_equal(numBatches, types))
-    number = std::max<int64_t>(type.getRank() - 2, 0);
-  auto [lhsContracted, lhsKept] = getContractedAndKept(
-      types[0].getRank(), op.getTransposeA(), /*isLhs=*/true);
-  auto [rhsContracted, rhsKept] = getContractedAndKept(
-      types[1].getRank(), op.getTransposeB(), /*isLhs=*/false);
+  Location loc = op.getLoc();
+  MatmulOperand lhs(op.getLhs().getType(), op.getTransposeA(), /*isLhs=*/true);
+  MatmulOperand rhs(op.getRhs().getType(), op.getTransposeB(), /*isLhs=*/false);
+
+  // The loops: batches, row of lhs, column of rhs, contracted.
+  int64_t numBatches = std::max(lhs.numBatches, rhs.numBatches);
+  int64_t row = numBatches;
+  int64_t column = row + (lhs.kept ? 1 : 0);
+  int64_t contracted = column + (rhs.kept ? 1 : 0);
 
   checkSameSize(builder, op,
-                "cannot multiply " + formatShape(types[0]) +
+                "cannot multiply " + formatShape(lhs.type) +
                     (op.getTransposeA() ? " transposed" : "") + " by " +
-                    formatShape(types[1]) +
+                    formatShape(rhs.type) +
                     (op.getTransposeB() ? " transposed" : ""),
-                {{0, lhsContracted}, {1, rhsContracted}});
-  checkBroadcast(builder, op, numBatches);
-  int64_t numResultBatches = std::max(numBatches[0], numBatches[1]);
-  int64_t numLoops = numResultBatches;
-  if (lhsKept)
-    checkSameSize(builder, op, "", OperandAxis{0, *lhsKept}, numLoops++);
-  if (rhsKept)
-    checkSameSize(builder, op, "", OperandAxis{1, *rhsKept}, numLoops++);
-
+                {{0, lhs.contracted}, {1, rhs.contracted}});
+  checkBroadcast(builder, op, {lhs.numBatches, rhs.numBatches});
+  if (lhs.kept)
+    checkSameSize(builder, op, "", OperandAxis{0, *lhs.kept}, row);
+  if (rhs.kept)
+    checkSameSize(builder, op, "", OperandAxis{1, *rhs.kept}, column);
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
 
-  // The loops: batches, row, column, contracted.
-  SmallVector<AffineMap> maps;
-  SmallVector<Value> operands;
-  for (int64_t number : {0, 1}) {
-    RankedTensorType type = types[number];
-    std::optional<int64_t> kept = number == 0 ? lhsKept : rhsKept;
-    int64_t contracted = number == 0 ? lhsContracted : rhsContracted;
+  // A batch axis that is repeated leaves the operand, so that the map stays a
+  // projected permutation.
+  auto getMap = [&](const MatmulOperand &operand, int64_t keptLoop,
+                    const llvm::SmallBitVector &repeated) {
     SmallVector<AffineExpr> axes;
-    // A batch axis of size 1 that is repeated leaves the operand, so that the
-    // map stays a projected permutation.
-    llvm::SmallBitVector repeated(type.getRank());
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      if (axis == contracted) {
-        axes.push_back(getAffineDimExpr(numLoops, context));
-      } else if (axis == kept) {
-        int64_t loop = number == 0 ? numResultBatches : numLoops - 1;
+    for (int64_t axis = 0; axis < operand.type.getRank(); ++axis) {
+      int64_t loop = axis == operand.contracted ? contracted
+                     : axis == operand.kept
+                         ? keptLoop
+                         : numBatches - operand.numBatches + axis;
+      if (!repeated.test(axis))
         axes.push_back(getAffineDimExpr(loop, context));
-      } else {
-        int64_t loop = numResultBatches - numBatches[number] + axis;
-        int64_t other = loop - numResultBatches + numBatches[1 - number];
-        if (type.getDimSize(axis) == 1 && other >= 0 &&
-            types[1 - number].getDimSize(other) != 1)
-          repeated.set(axis);
-        else
-          axes.push_back(getAffineDimExpr(loop, context));
-      }
     }
-    maps.push_back(AffineMap::get(numLoops + 1, 0, axes, context));
-    Value operand = op->getOperand(number);
-    if (repeated.any())
-      operand =
-          tensor::dropGivenUnitDims(builder, op.getLoc(), operand, repeated);
-    operands.push_back(operand);
-  }
-  maps.push_back(AffineMap::getMultiDimIdentityMap(numLoops + 1, context)
-                     .dropResult(numLoops));
-  return createContraction(builder, op.getLoc(), operands[0], operands[1], maps,
+    return AffineMap::get(contracted + 1, 0, axes, context);
+  };
+  auto drop = [&](Value operand,
+                  const llvm::SmallBitVector &repeated) -> Value {
+    if (repeated.none())
+      return operand;
+    return tensor::dropGivenUnitDims(builder, loc, operand, repeated);
+  };
+  llvm::SmallBitVector lhsRepeated = getRepeatedBatches(lhs, rhs);
+  llvm::SmallBitVector rhsRepeated = getRepeatedBatches(rhs, lhs);
+  AffineMap resultMap =
+      AffineMap::getMultiDimIdentityMap(contracted + 1, context)
+          .dropResult(contracted);
+  Value left = drop(op.getLhs(), lhsRepeated);
+  Value right = drop(op.getRhs(), rhsRepeated);
+  return createContraction(builder, loc, left, right,
+                           {getMap(lhs, row, lhsRepeated),
+                            getMap(rhs, column, rhsRepeated), resultMap},
                            sizes);
 }
 
@@ -125,7 +141,7 @@ static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
 // Contract
 //===----------------------------------------------------------------------===//
 
-static Value lowerContract(ContractOp op, OpBuilder &builder) {
+Value tolinalg::lower(ContractOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
   auto [operandLetters, resultLetters] = op.getEquation().split("->");
@@ -170,31 +186,27 @@ static Value lowerContract(ContractOp op, OpBuilder &builder) {
   Type elementType = op.getType().getElementType();
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
+  ArrayRef<AffineMap> operandMaps = ArrayRef<AffineMap>(maps).drop_back();
   if (loops.size() == resultLetters.size())
-    return createMap(
-        builder, loc, op->getOperands(), ArrayRef<AffineMap>(maps).drop_back(),
-        sizes, elementType, [&](OpBuilder &b, Location l, ValueRange elements) {
-          return round(b, l, multiply(b, l, elements), elementType);
-        });
-}
-if (!contractsAlone)
-  return createContraction(op, builder, op.getLhs(), op.getRhs(), maps);
+    return createMap(builder, loc, op->getOperands(), operandMaps, sizes,
+                     elementType,
+                     [&](OpBuilder &b, Location l, ValueRange elements) {
+                       Value product = multiply(b, l, elements);
+                       return round(b, l, product, elementType);
+                     });
+  if (!contractsAlone)
+    return createContraction(builder, loc, op.getLhs(), op.getRhs(), maps,
+                             sizes);
 
-// linalg.contract wants each summed axis in both operands.
-llvm::SmallBitVector reduced(loops.size());
-reduced.set(resultLetters.size(), loops.size());
-Value zero = createFloat(builder, loc, getComputeType(elementType), 0.0);
-Value sums = createReduction(
-    builder, loc, op->getOperands(), ArrayRef<AffineMap>(maps).drop_back(),
-    reduced, sizes, zero,
-    [&](OpBuilder &b, Location l, ValueRange elements) -> Value {
-      return arith::AddFOp::create(b, l, elements.back(),
-                                   multiply(b, l, elements));
-    });
-return roundTensor(builder, loc, sums, sizes, elementType);
-}
-
-void tolinalg::populateProducts(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerMatmul);
-  addLowering(patterns, lowerContract);
+  // linalg.contract wants each summed axis in both operands.
+  llvm::SmallBitVector reduced(loops.size());
+  reduced.set(resultLetters.size(), loops.size());
+  Value zero = createFloat(builder, loc, getComputeType(elementType), 0.0);
+  Value sums = createReduction(
+      builder, loc, op->getOperands(), operandMaps, reduced, sizes, zero,
+      [&](OpBuilder &b, Location l, ValueRange elements) -> Value {
+        Value product = multiply(b, l, elements);
+        return arith::AddFOp::create(b, l, elements.back(), product);
+      });
+  return roundTensor(builder, loc, sums, sizes, elementType);
 }

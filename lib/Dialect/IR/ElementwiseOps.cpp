@@ -16,8 +16,8 @@ using namespace mlir::novi::detail;
 // the result differ.
 #define NOVI_ELEMENTWISE(OpTy, NUM_CONDITIONS, ELEMENT_TYPE)                   \
   LogicalResult OpTy::inferReturnTypes(                                        \
-      MLIRContext *context, std::optional<Location> location,                  \
-      Adaptor adaptor, SmallVectorImpl<Type> &inferred) {                      \
+      MLIRContext *context, std::optional<Location> location, Adaptor adaptor, \
+      SmallVectorImpl<Type> &inferred) {                                       \
     return inferElementwise(location, getOperationName(),                      \
                             adaptor.getOperands(), NUM_CONDITIONS,             \
                             ELEMENT_TYPE, inferred);                           \

@@ -34,6 +34,15 @@ YieldOp KernelOp::getYield() {
   return cast<YieldOp>(getBody().front().getTerminator());
 }
 
+void KernelOp::dissolve(RewriterBase &rewriter) {
+  YieldOp yield = getYield();
+  rewriter.inlineBlockBefore(&getBody().front(), *this, getInputs());
+  // Only now does it give operands where it gave arguments.
+  SmallVector<Value> results(yield.getValues());
+  rewriter.eraseOp(yield);
+  rewriter.replaceOp(*this, results);
+}
+
 //===----------------------------------------------------------------------===//
 // Syntax
 //===----------------------------------------------------------------------===//

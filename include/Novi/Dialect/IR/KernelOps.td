@@ -81,6 +81,8 @@ def Novi_KernelOp : Op<Novi_Dialect, "kernel", [
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::mlir::novi::YieldOp getYield();
+    /// Puts what the kernel holds in its place.
+    void dissolve(::mlir::RewriterBase &rewriter);
   }];
 }
 

@@ -44,6 +44,10 @@ def Novi_Dialect : Dialect {
     NaN and infinities are kept by every op and every fold.
     `docs/Edges.md` has the answers at the edges in one table.
 
+    **Gradients.** Each op's description gives the gradients of its operands out of
+    u, the gradient of its result; `novi-generate-backward` builds them. The rules
+    of several steps, for `f16` and `bf16`, take them in `f32`.
+
     **Attributes of functions.** `novi.name` on an argument or result is the
     name under which it is fed or fetched (a key of an .npz file); it is unique
     among the arguments and among the results of a function. `novi.role` says
@@ -73,6 +77,12 @@ def Novi_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kRoleAttr = "novi.role";
     /// The discardable attribute that says how an argument begins.
     static constexpr ::llvm::StringLiteral kInitializeAttr = "novi.initialize";
+    /// Code generation's: on an argument, the number of the result that the
+    /// function writes there (novi-results-to-destinations).
+    static constexpr ::llvm::StringLiteral kResultAttr = "novi.result";
+    /// Code generation's: on the argument that is the function's arena and on the
+    /// function, the arena's bytes (novi-plan-memory).
+    static constexpr ::llvm::StringLiteral kArenaAttr = "novi.arena";
     /// The discardable attribute that asks for an instruction to be fused.
     static constexpr ::llvm::StringLiteral kMustFuseAttr = "novi.must_fuse";
 
