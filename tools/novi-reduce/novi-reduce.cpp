@@ -1,12 +1,13 @@
 //===- novi-reduce.cpp - Make a failing program small -----------*- C++ -*-===//
 //
-// mlir-reduce with the novi dialect, its passes, and reduction patterns for its
-// instructions. docs/Debugging.md shows how to use it.
+// mlir-reduce with the novi dialect, its passes, reduction patterns for its
+// instructions, and a pass that applies them. docs/Debugging.md shows how to use it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/InitAllPasses.h"
+#include "Novi/Reduce/Passes.h"
 #include "Novi/Reduce/ReductionPatterns.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
   mlir::novi::registerReductionPatterns(registry);
   mlir::registerAllPasses();
   mlir::novi::registerAllPasses();
+  mlir::novi::registerNoviReducePasses();
   mlir::MLIRContext context(registry);
   return failed(mlir::mlirReduceMain(argc, argv, context));
 }
