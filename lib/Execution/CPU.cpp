@@ -8,6 +8,7 @@
 #include "Backends.h"
 #include "NativeCode.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Pipelines/CrashReproducer.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Runtime/Runtime.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -142,6 +143,7 @@ novi::createCompiled(func::FuncOp function, Signature signature,
 
   PassManager manager(module->getContext());
   manager.enableVerifier(false);
+  enableCrashReproducer(manager);
   buildCPUPipeline(manager, pipeline);
   if (failed(manager.run(*module)))
     return failure();
