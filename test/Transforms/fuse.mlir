@@ -187,6 +187,19 @@ func.func @same_rows(%x: tensor<?x64xf32>) -> (tensor<?x64xf32>, tensor<?x64xf32
   return %0, %1, %2 : tensor<?x64xf32>, tensor<?x64xf32>, tensor<?xf32>
 }
 
+// One with two readers is computed and stored once; relu of it stays in a register.
+// CHECK-LABEL: func.func @two_users
+// CHECK: %[[K:.*]] = novi.kernel "matmul_add" ({{.*}}) -> (tensor<4x6xf32>) {
+// CHECK: novi.kernel "matmul_relu_add" (%{{.*}} = %[[K]] : tensor<4x6xf32>, %{{[^,]*}} : tensor<6x6xf32>) -> (tensor<4x6xf32>)
+func.func @two_users(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %b: tensor<6xf32>, %v: tensor<6x6xf32>) -> tensor<4x6xf32> {
+  %0 = novi.matmul %x, %w : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  %1 = novi.add %0, %b : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+  %2 = novi.relu %1 : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %3 = novi.matmul %1, %v : (tensor<4x6xf32>, tensor<6x6xf32>) -> tensor<4x6xf32>
+  %4 = novi.add %3, %2 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %4 : tensor<4x6xf32>
+}
+
 // Rows and columns are not.
 // CHECK-LABEL: func.func @rows_and_columns
 // CHECK: novi.kernel "softmax"
@@ -212,19 +225,19 @@ func.func @everything(%x: tensor<128x128xf32>, %y: tensor<128x129xf32>) -> (tens
 
 // A block that has rows and sums them keeps one, if it is not too long.
 // CHECK-LABEL: func.func @kept
-// CHECK: novi.kernel "softmax_reduce_sum" ({{.*}}: tensor<8x4096xf32>
+// CHECK: novi.kernel "softmax_reduce_sum" ({{.*}}: tensor<8x2048xf32>
 // CHECK: novi.kernel "softmax" ({{.*}}: tensor<8x4097xf32>
 // CHECK: novi.kernel "reduce_sum" ({{.*}}: tensor<8x4097xf32>
 // CHECK: novi.kernel "softmax" ({{.*}}: tensor<8x?xf32>
 // CHECK: novi.kernel "reduce_sum" ({{.*}}: tensor<8x?xf32>
-func.func @kept(%x: tensor<8x4096xf32>, %y: tensor<8x4097xf32>, %z: tensor<8x?xf32>) -> (tensor<4096xf32>, tensor<4097xf32>, tensor<?xf32>) {
-  %0 = novi.softmax %x axis = 1 : (tensor<8x4096xf32>) -> tensor<8x4096xf32>
-  %1 = novi.reduce_sum %0 axes = [0] : (tensor<8x4096xf32>) -> tensor<4096xf32>
+func.func @kept(%x: tensor<8x2048xf32>, %y: tensor<8x4097xf32>, %z: tensor<8x?xf32>) -> (tensor<2048xf32>, tensor<4097xf32>, tensor<?xf32>) {
+  %0 = novi.softmax %x axis = 1 : (tensor<8x2048xf32>) -> tensor<8x2048xf32>
+  %1 = novi.reduce_sum %0 axes = [0] : (tensor<8x2048xf32>) -> tensor<2048xf32>
   %2 = novi.softmax %y axis = 1 : (tensor<8x4097xf32>) -> tensor<8x4097xf32>
   %3 = novi.reduce_sum %2 axes = [0] : (tensor<8x4097xf32>) -> tensor<4097xf32>
   %4 = novi.softmax %z axis = 1 : (tensor<8x?xf32>) -> tensor<8x?xf32>
   %5 = novi.reduce_sum %4 axes = [0] : (tensor<8x?xf32>) -> tensor<?xf32>
-  return %1, %3, %5 : tensor<4096xf32>, tensor<4097xf32>, tensor<?xf32>
+  return %1, %3, %5 : tensor<2048xf32>, tensor<4097xf32>, tensor<?xf32>
 }
 
 // A reduction and what feeds it.
