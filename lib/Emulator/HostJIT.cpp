@@ -52,6 +52,9 @@ HostJIT::compile(ModuleOp module,
   auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!target)
     return target.takeError();
+  // These make zeros of numbers that are denormal in bf16, unlike a GPU.
+  if (target->getTargetTriple().isX86())
+    target->addFeatures({"-avx512bf16", "-avxneconvert"});
   auto machine = target->createTargetMachine();
   if (!machine)
     return machine.takeError();

@@ -14,6 +14,7 @@
 // RUN: not novi-emulate %t/f.mlir --kernel=blocks_collide --grid=2 --block=32 --args=x,y --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: not novi-emulate %t/f.mlir --kernel=reads_other_block --grid=2 --block=32 --args=x,y --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not novi-emulate %t/f.mlir --kernel=threads_collide --block=2 --args=x,y --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=COLLIDE
+// RUN: not novi-emulate %t/f.mlir --kernel=assumes --block=4 --args=x,y --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=ASSUMES
 
 #shared = #gpu.address_space<workgroup>
 module attributes {gpu.container_module} {
@@ -93,6 +94,17 @@ module attributes {gpu.container_module} {
       %v = llvm.intr.masked.load %xp, %two, %zero {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
       // MASKED: error: {{.*}}faults.mlir:[[#@LINE+1]]:{{[0-9]+}}: kernel 'masked': thread (0,0,0) of block (0,0,0): out of bounds: writes 4 bytes at 0x{{[0-9a-f]+}}, at the end of buffer 'y' (256 bytes)
       llvm.intr.masked.store %v, %yp, %three {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr
+      llvm.return
+    }
+    // The compiler may rely on what is said here, and so would the host's.
+    llvm.func @assumes(%x: !llvm.ptr, %y: !llvm.ptr) attributes {nvvm.kernel} {
+      %yes = llvm.mlir.constant(true) : i1
+      %c16 = llvm.mlir.constant(16 : i64) : i64
+      %t = nvvm.read.ptx.sreg.tid.x : i32
+      llvm.intr.assume %yes ["align"(%x, %c16 : !llvm.ptr, i64)] : i1
+      %xp = llvm.getelementptr %x[%t] : (!llvm.ptr, i32) -> !llvm.ptr, f32
+      // ASSUMES: error: {{.*}}faults.mlir:[[#@LINE+1]]:{{[0-9]+}}: kernel 'assumes': thread (1,0,0) of block (0,0,0): an assumption that does not hold: 0x{{[0-9a-f]+}} is not a multiple of 16
+      llvm.intr.assume %yes ["align"(%xp, %c16 : !llvm.ptr, i64)] : i1
       llvm.return
     }
     // Both blocks write all elements.

@@ -33,7 +33,7 @@
 // RUN: %python %S/arrays.py %t/expected.npz "y=f32([3 * 64 * 2] + [0] * 95)"
 // RUN: %python %S/../compare_npz.py %t/out.npz %t/expected.npz
 // RUN: not novi-emulate %s --kernel=reads_atomic --block=64 --args=y --inputs=%t/in.npz 2>&1 | FileCheck %s --check-prefix=ATOMIC
-// ATOMIC: kernel 'reads_atomic': thread (1,0,0) of block (0,0,0): race: updates 4 bytes of buffer 'y', and byte 0 was read by thread (0,0,0)
+// ATOMIC: kernel 'reads_atomic': thread (1,0,0) of block (0,0,0): race: reads 4 bytes of buffer 'y', and byte 0 was written by thread (0,0,0)
 
 // Bytes of one word are not one another's.
 // RUN: novi-emulate %s --kernel=bytes --block=64 --args=y --inputs=%t/in.npz
