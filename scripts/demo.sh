@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# make demo: sets up, and takes the real listing through Novi.
+# make demo: sets up, takes the real listing through Novi, and trains its network.
 
 # shellcheck source=scripts/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-exec "$(cached Python3_EXECUTABLE)" scripts/demo.py build build/demo
+python=$(cached Python3_EXECUTABLE)
+"$python" scripts/demo.py build build/demo
+"$python" scripts/demo_training.py build build/demo

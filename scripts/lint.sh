@@ -4,7 +4,7 @@
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-mapfile -d '' files < <(find include lib tools '(' -name '*.h' -o -name '*.cpp' ')' -print0)
+mapfile -d '' files < <(find include lib tools benchmarks '(' -name '*.h' -o -name '*.cpp' ')' -print0)
 
 if [ "${1:-}" = --fix ]; then
   exec clang-format-22 -i "${files[@]}"

@@ -46,6 +46,7 @@ missing_packages() {
     [ -e $llvm/lib/cmake/mlir/MLIRConfig.cmake ] || echo libmlir-22-dev
     [ -x $llvm/bin/mlir-tblgen ] || echo mlir-22-tools
     [ -x $llvm/bin/FileCheck ] || echo llvm-22-tools
+    [ -e $llvm/lib/libomp.so ] || echo libomp-22-dev
   fi
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -15,8 +16,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::novi {
@@ -40,24 +44,75 @@ struct DecomposeAggregated
   }
 };
 
-/// A tensor.empty that several operations start from (CSE makes them) -> one for
-/// each, so that each may be computed where its value is inserted.
-struct SplitEmpty : OpRewritePattern<tensor::EmptyOp> {
+/// A constant of i1 in a resource -> one in the attribute: to LLVM a resource
+/// of them is of no type it knows.
+struct InlineBoolResource : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tensor::EmptyOp op,
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op->use_empty() || op->hasOneUse())
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    if (!resource || !resource.getElementType().isInteger(1))
       return failure();
-    rewriter.setInsertionPoint(op);
-    for (OpOperand &use :
-         llvm::make_early_inc_range(llvm::drop_begin(op->getUses()))) {
-      Operation *copy = rewriter.clone(*op);
-      rewriter.modifyOpInPlace(use.getOwner(),
-                               [&] { use.set(copy->getResult(0)); });
-    }
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob || static_cast<int64_t>(blob->getData().size()) !=
+                     resource.getNumElements())
+      return failure();
+    SmallVector<bool> values;
+    for (char byte : blob->getData())
+      values.push_back(byte != 0);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, DenseElementsAttr::get(resource.getType(), values));
     return success();
   }
 };
+
+/// What several operations start from (CSE makes one of all tensor.empty and
+/// fills) -> one for each, in front of it, so that each has a buffer from the
+/// start, where its value is inserted if it is.
+void splitStarts(ModuleOp module) {
+  SmallVector<Operation *> starts;
+  module.walk([&](Operation *op) {
+    if (isa<tensor::EmptyOp, linalg::FillOp>(op) && op->getNumResults() == 1)
+      starts.push_back(op);
+  });
+  // A fill stands behind what it fills: split first, each copy gets a start of
+  // its own.
+  for (Operation *op : llvm::reverse(starts)) {
+    SmallVector<OpOperand *> uses;
+    for (OpOperand &use : op->getUses()) {
+      auto user = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+      if (user && user.isDpsInit(&use))
+        uses.push_back(&use);
+    }
+    for (OpOperand *use : uses) {
+      if (op->hasOneUse())
+        break;
+      OpBuilder builder(use->getOwner());
+      use->set(builder.clone(*op)->getResult(0));
+    }
+  }
+}
+
+/// Whether two values are the same part of one buffer.
+bool isSameView(Value a, Value b) {
+  if (a == b)
+    return true;
+  Operation *from = a.getDefiningOp(), *to = b.getDefiningOp();
+  return isa_and_present<ViewLikeOpInterface>(from) && to &&
+         OperationEquivalence::isEquivalentTo(
+             from, to,
+             [](Value x, Value y) { return success(isSameView(x, y)); },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// What was computed in place is copied onto itself; CSE would see it only
+/// after canonicalisation has looked for it.
+void dropCopiesToSelf(ModuleOp module) {
+  module.walk([](memref::CopyOp copy) {
+    if (isSameView(copy.getSource(), copy.getTarget()))
+      copy.erase();
+  });
+}
 
 struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
   using Base::Base;
@@ -65,7 +120,7 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     tensor::populateDecomposeTensorConcatPatterns(set);
-    set.add<DecomposeAggregated, SplitEmpty>(context);
+    set.add<DecomposeAggregated, InlineBoolResource>(context);
     patterns = std::move(set);
     return success();
   }
@@ -80,6 +135,7 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
     if (calls.wasInterrupted())
       return signalPassFailure();
     walkAndApplyPatterns(module, patterns);
+    splitStarts(module);
 
     Builder builder(module.getContext());
     for (auto function : module.getOps<func::FuncOp>()) {
@@ -102,9 +158,11 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
         bufferization::LayoutMapOption::IdentityLayoutMap);
     options.bufferAlignment = kBufferAlignment;
     bufferization::BufferizationState state;
-    if (failed(bufferization::runOneShotModuleBufferize(module, options, state)))
+    if (failed(
+            bufferization::runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
     bufferization::removeBufferizationAttributesInModule(module);
+    dropCopiesToSelf(module);
   }
 
   FrozenRewritePatternSet patterns;

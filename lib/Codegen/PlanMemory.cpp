@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -27,8 +28,11 @@ namespace {
 
 constexpr StringLiteral kCategory = "novi-plan-memory";
 
-/// One buffer of the arena: its life [first, last], empty if nothing uses it, and
-/// where it lies.
+/// More bytes than a buffer may have: as many as addresses allow.
+constexpr int64_t kMostBytes = int64_t(1) << 46;
+
+/// One buffer of the arena: its life [first, last], empty if nothing uses it,
+/// and where it lies.
 struct Buffer {
   memref::AllocOp alloc;
   int64_t bytes;
@@ -139,7 +143,10 @@ private:
                     alloc.getType().getLayout().isIdentity();
     if (isStatic && (!repeats || (!escapes && isSequential(alloc)))) {
       // What the buffer holds before its first use is nobody's business.
-      Buffer buffer{alloc, getBytes(alloc), INT64_MAX, -1};
+      FailureOr<int64_t> bytes = getBytes(alloc);
+      if (failed(bytes))
+        return failure();
+      Buffer buffer{alloc, *bytes, INT64_MAX, -1};
       for (Value view : views)
         for (Operation *user : view.getUsers()) {
           if (isa<ViewLikeOpInterface, memref::DeallocOp>(user))
@@ -152,15 +159,18 @@ private:
       return success();
     }
     if (escapes)
-      return alloc.emitError("a buffer that a region hands to the outside needs "
-                             "a static size and, in a loop, a place outside of "
-                             "it");
+      return alloc.emitError(
+          "a buffer that a region hands to the outside needs "
+          "a static size and, in a loop, a place outside of "
+          "it");
     checkSize(alloc);
     freeBehindLastUse(alloc, views);
     return success();
   }
 
-  Operation *ancestorOf(Operation *op) { return body->findAncestorOpInBlock(*op); }
+  Operation *ancestorOf(Operation *op) {
+    return body->findAncestorOpInBlock(*op);
+  }
 
   /// Whether one place serves all runs of the code around `alloc`.
   static bool isSequential(Operation *alloc) {
@@ -172,12 +182,16 @@ private:
     return true;
   }
 
-  static int64_t getBytes(memref::AllocOp alloc) {
+  /// The bytes of a buffer, or failure if nobody has as many.
+  static FailureOr<int64_t> getBytes(memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
     auto layout = DataLayout::closest(alloc);
-    return llvm::alignTo(type.getNumElements() *
-                             layout.getTypeSize(type.getElementType()),
-                         kBufferAlignment);
+    int64_t size = layout.getTypeSize(type.getElementType());
+    int64_t bytes;
+    if (llvm::MulOverflow(type.getNumElements(), size, bytes) ||
+        bytes >= kMostBytes)
+      return alloc.emitError("out of memory: 64 TiB or more in one ") << type;
+    return llvm::alignTo(bytes, kBufferAlignment);
   }
 
   /// A size computed at run time may be more than there is, or overflow.
@@ -187,7 +201,8 @@ private:
       return;
     OpBuilder builder(alloc);
     Location loc = alloc.getLoc();
-    double known = DataLayout::closest(alloc).getTypeSize(type.getElementType());
+    double known =
+        DataLayout::closest(alloc).getTypeSize(type.getElementType());
     for (int64_t size : type.getShape())
       if (!ShapedType::isDynamic(size))
         known *= size;
@@ -195,13 +210,14 @@ private:
     Value bytes =
         arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(known));
     for (Value size : alloc.getDynamicSizes()) {
-      Value word = arith::IndexCastOp::create(builder, loc,
-                                              builder.getI64Type(), size);
+      Value word =
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size);
       bytes = arith::MulFOp::create(
-          builder, loc, bytes, arith::UIToFPOp::create(builder, loc, f64, word));
+          builder, loc, bytes,
+          arith::UIToFPOp::create(builder, loc, f64, word));
     }
     Value limit = arith::ConstantOp::create(
-        builder, loc, builder.getF64FloatAttr(double(int64_t(1) << 46)));
+        builder, loc, builder.getF64FloatAttr(double(kMostBytes)));
     Value fits = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
                                        bytes, limit);
     std::string text;
@@ -235,8 +251,7 @@ private:
     remark::analysis(function.getLoc(),
                      remark::RemarkOpts::name("Plan").category(kCategory))
         << remark::metric("Bytes", std::to_string(size))
-        << remark::metric("LowerBound",
-                          std::to_string(getLowerBound(buffers)))
+        << remark::metric("LowerBound", std::to_string(getLowerBound(buffers)))
         << remark::metric("WithoutReuse", std::to_string(sum))
         << remark::metric("Buffers", std::to_string(buffers.size()));
   }
@@ -246,7 +261,8 @@ private:
     OpBuilder builder = OpBuilder::atBlockBegin(body);
     auto type = MemRefType::get({size}, builder.getI8Type());
     unsigned position = function.getNumArguments();
-    auto attribute = builder.getNamedAttr(kArenaAttr, builder.getIndexAttr(size));
+    auto attribute = builder.getNamedAttr(NoviDialect::kArenaAttr,
+                                          builder.getIndexAttr(size));
     (void)function.insertArgument(position, type,
                                   builder.getDictionaryAttr(attribute),
                                   function.getLoc());
@@ -256,14 +272,16 @@ private:
       Value offset = arith::ConstantIndexOp::create(builder, alloc.getLoc(),
                                                     buffer.offset);
       Value view =
-          memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), arena,
-                                 offset, ValueRange());
+          memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(),
+                                 arena, offset, ValueRange());
       for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
         if (isa<memref::DeallocOp>(user))
           user->erase();
       alloc.replaceAllUsesWith(view);
-      alloc.erase();
     }
+    // The builder stands in front of one of them.
+    for (const Buffer &buffer : buffers)
+      memref::AllocOp(buffer.alloc).erase();
   }
 
   Block *body = nullptr;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
@@ -20,9 +21,22 @@ namespace {
 /// The buffer that `value` is another form of, all of it.
 Value getWholeBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
+            op))
       break;
     value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// What a returned value was before bufferisation cast it to the function's
+/// type. That type says that rows follow each other, which need not hold for a
+/// part.
+Value getBeforeCasts(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>()) {
+    if (!isa<MemRefType>(cast.getSource().getType()))
+      break;
+    value = cast.getSource();
   }
   return value;
 }
@@ -62,8 +76,11 @@ struct NoviResultsToDestinationsPass
       }
       dropped.set(index);
       Value destination = addDestination(function, index, type);
-      if (!own || !alloc.getType().hasStaticShape()) {
-        memref::CopyOp::create(builder, returned.getLoc(), value, destination);
+      // Of a buffer without elements the steps between them are not known.
+      if (!own || !alloc.getType().hasStaticShape() ||
+          (alloc.getType() != type && type.getNumElements() == 0)) {
+        memref::CopyOp::create(builder, returned.getLoc(),
+                               getBeforeCasts(value), destination);
         continue;
       }
       if (alloc.getType() != type)
@@ -86,20 +103,19 @@ struct NoviResultsToDestinationsPass
         sizes.push_back(memref::DimOp::create(builder, loc, value, axis));
     auto copy = memref::AllocOp::create(
         builder, loc, type, sizes, builder.getI64IntegerAttr(kBufferAlignment));
-    memref::CopyOp::create(builder, loc, value, copy);
+    memref::CopyOp::create(builder, loc, getBeforeCasts(value), copy);
     return copy;
   }
 
-  /// A new last argument with the attributes of result `index`.
+  /// A new last argument for result `index`.
   static Value addDestination(func::FuncOp function, unsigned index,
                               MemRefType type) {
     Builder builder(function.getContext());
-    NamedAttrList attributes(function.getResultAttrs(index));
-    attributes.set(kResultAttr, builder.getIndexAttr(index));
+    auto number = builder.getNamedAttr(NoviDialect::kResultAttr,
+                                       builder.getIndexAttr(index));
     unsigned position = function.getNumArguments();
-    (void)function.insertArgument(position, type,
-                                  attributes.getDictionary(type.getContext()),
-                                  function.getLoc());
+    (void)function.insertArgument(
+        position, type, builder.getDictionaryAttr(number), function.getLoc());
     return function.getArgument(position);
   }
 

@@ -16,10 +16,11 @@ namespace mlir::novi {
 std::unique_ptr<Executable> createInterpreter(func::FuncOp function,
                                               Signature signature);
 
-/// Compiles `function` for the machine at hand. Failures have been reported as
-/// diagnostics.
+/// Compiles `function` for the machine at hand, with options of --novi-to-cpu.
+/// Failures have been reported as diagnostics.
 FailureOr<std::unique_ptr<Executable>> createCompiled(func::FuncOp function,
-                                                      Signature signature);
+                                                      Signature signature,
+                                                      llvm::StringRef options);
 
 } // namespace mlir::novi
 

@@ -7,9 +7,10 @@
 
 #include "Backends.h"
 #include "NativeCode.h"
-#include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Runtime/Runtime.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,6 +48,13 @@ private:
   SmallVector<int64_t> words;
 };
 
+/// Whether there is nothing to do for a result: it has been one before.
+bool isLike(const HostTensor &tensor, ElementKind kind,
+            ArrayRef<int64_t> shape) {
+  return tensor.kind == kind && ArrayRef<int64_t>(tensor.shape) == shape &&
+         tensor.bytes.data();
+}
+
 int64_t toWord(const void *address) {
   return static_cast<int64_t>(reinterpret_cast<intptr_t>(address));
 }
@@ -66,12 +74,12 @@ llvm::Error CompiledFunction::execute(ArrayRef<const HostTensor *> arguments,
   }
   for (auto [description, result] :
        llvm::zip_equal(getSignature().results, results)) {
-    RankedTensorType type = description.type;
-    if (!type.hasStaticShape())
+    ArrayRef<int64_t> shape = description.type.getShape();
+    if (ShapedType::isDynamicShape(shape))
       continue;
-    if (llvm::Error error = makeRoom(
-            result, *getElementKind(type.getElementType()), type.getShape()))
-      return error;
+    if (!isLike(result, description.kind, shape))
+      if (llvm::Error error = makeRoom(result, description.kind, shape))
+        return error;
     *word++ = toWord(result.bytes.data());
   }
   if (arena)
@@ -84,8 +92,8 @@ llvm::Error CompiledFunction::execute(ArrayRef<const HostTensor *> arguments,
        llvm::zip_equal(getSignature().results, results)) {
     if (description.type.hasStaticShape())
       continue;
-    errors = llvm::joinErrors(std::move(errors),
-                              take(word, description, result));
+    errors =
+        llvm::joinErrors(std::move(errors), take(word, description, result));
     word += 1 + description.type.getNumDynamicDims();
   }
   return errors;
@@ -100,8 +108,7 @@ llvm::Error CompiledFunction::take(const int64_t *word,
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
       size = *word++;
-  llvm::Error error = makeRoom(
-      result, *getElementKind(description.type.getElementType()), shape);
+  llvm::Error error = makeRoom(result, description.kind, shape);
   if (!error)
     std::copy_n(memory, result.bytes.size(), result.bytes.data());
   noviFree(memory);
@@ -109,7 +116,21 @@ llvm::Error CompiledFunction::take(const int64_t *word,
 }
 
 FailureOr<std::unique_ptr<Executable>>
-novi::createCompiled(func::FuncOp function, Signature signature) {
+novi::createCompiled(func::FuncOp function, Signature signature,
+                     StringRef options) {
+  CPUPipelineOptions pipeline;
+  pipeline.vectorBits = getHostVectorBits();
+  std::string problem;
+  llvm::raw_string_ostream problems(problem);
+  if (failed(pipeline.parseFromString(options, problems))) {
+    StringRef text = StringRef(problem).trim();
+    text.consume_front("<Pass-Options-Parser>: ");
+    return emitError(function.getLoc(), "options '")
+           << options << "': " << text;
+  }
+  DialectRegistry extensions;
+  func::registerInlinerExtension(extensions);
+  function->getContext()->appendDialectRegistry(extensions);
   // Everything else in the module is compiled only if it is called.
   OwningOpRef<ModuleOp> module =
       cast<ModuleOp>(function->getParentOp()->clone());
@@ -121,15 +142,13 @@ novi::createCompiled(func::FuncOp function, Signature signature) {
 
   PassManager manager(module->getContext());
   manager.enableVerifier(false);
-  CPUPipelineOptions options;
-  options.vectorBits = getHostVectorBits();
-  buildCPUPipeline(manager, options);
+  buildCPUPipeline(manager, pipeline);
   if (failed(manager.run(*module)))
     return failure();
 
   std::optional<AlignedBytes> arena;
   auto entry = module->lookupSymbol<LLVM::LLVMFuncOp>(function.getName());
-  if (auto size = entry->getAttrOfType<IntegerAttr>(kArenaAttr)) {
+  if (auto size = entry->getAttrOfType<IntegerAttr>(NoviDialect::kArenaAttr)) {
     arena = AlignedBytes::allocate(size.getInt());
     if (!arena)
       return function.emitError("needs an arena of ")

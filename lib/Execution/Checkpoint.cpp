@@ -63,7 +63,7 @@ llvm::Error Checkpoint::check(const NamedTensors &file) const {
   auto fail = [&](const Twine &message) {
     return llvm::createStringError(path + ": " + message);
   };
-  auto version = file.find(versionName.str());
+  const auto *version = file.find(versionName.str());
   if (version == file.end() || version->second.kind != ElementKind::I64 ||
       !version->second.shape.empty())
     return fail("is no checkpoint; choose a new name or remove it");
@@ -74,7 +74,7 @@ llvm::Error Checkpoint::check(const NamedTensors &file) const {
 
   SmallVector<std::string> differences;
   for (const auto &[what, expected] : identity) {
-    auto found = file.find((identityPrefix + what).str());
+    const auto *found = file.find((identityPrefix + what).str());
     if (found == file.end() || found->second.kind != ElementKind::U8) {
       differences.push_back(what);
       continue;
@@ -123,7 +123,7 @@ llvm::Error Checkpoint::write(const Training &training) {
   views.append(training.save());
   llvm::Error error = writeTensorFile(path, views);
   Clock::time_point end = Clock::now();
-  nextTime = end + std::max<Clock::duration>(std::chrono::minutes(1),
-                                             20 * (end - begin));
+  nextTime = end + std::max(interval, 20 * (end - begin));
+  interval = std::min<Clock::duration>(2 * interval, std::chrono::minutes(1));
   return error;
 }

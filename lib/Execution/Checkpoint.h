@@ -31,8 +31,9 @@ public:
 
   llvm::Error write(const Training &training);
 
-  /// Whether it is time to write again: a minute after the last time, later if
-  /// writing takes more than a twentieth of that.
+  /// Whether it is time to write again: a second after the first time, then
+  /// ever later, up to a minute, or more where writing takes a twentieth of
+  /// that.
   bool isDue() const { return Clock::now() >= nextTime; }
 
 private:
@@ -42,6 +43,7 @@ private:
 
   std::string path;
   Identity identity;
+  Clock::duration interval = std::chrono::seconds(1);
   Clock::time_point nextTime;
 };
 

@@ -29,6 +29,9 @@ std::optional<ElementKind> novi::getElementKind(Type type) {
     return ElementKind::F64;
   if (type.isInteger(1))
     return ElementKind::I1;
+  // The bits of packed masks, which NumPy's packbits gives as uint8.
+  if (type.isSignlessInteger(8))
+    return ElementKind::U8;
   return std::nullopt;
 }
 
@@ -45,12 +48,13 @@ describe(func::FuncOp function, StringRef what, StringRef defaultName,
         !getElementKind(tensor.getElementType()))
       return function.emitOpError("cannot be run: ")
              << what << " " << number << " is " << type
-             << ", not a ranked tensor of f16, bf16, f32, f64 or i1";
+             << ", not a ranked tensor of f16, bf16, f32, f64, i1 or i8";
     StringAttr name = getAttr(number, NoviDialect::kNameAttr);
     StringAttr role = getAttr(number, NoviDialect::kRoleAttr);
     TensorDescription description{name ? name.str()
                                        : (defaultName + Twine(number)).str(),
-                                  role ? role.str() : "", tensor};
+                                  role ? role.str() : "", tensor,
+                                  *getElementKind(tensor.getElementType())};
     if (StringAttr how = getAttr(number, NoviDialect::kInitializeAttr))
       description.initialize = how.str();
     if (!names.insert(description.name).second)
@@ -79,14 +83,27 @@ FailureOr<Signature> novi::getSignature(func::FuncOp function) {
   return signature;
 }
 
+/// Whether `tensor` is of the described type. Asked at every run.
+static bool fits(const TensorDescription &expected, const HostTensor &tensor) {
+  ArrayRef<int64_t> declared = expected.type.getShape();
+  // The bits of a packed mask have no sign.
+  bool isKind = tensor.kind == expected.kind ||
+                (tensor.kind == ElementKind::I8 &&
+                 expected.kind == ElementKind::U8);
+  if (!isKind || tensor.shape.size() != declared.size())
+    return false;
+  for (auto [size, wanted] : llvm::zip_equal(tensor.shape, declared))
+    if (size != wanted && !ShapedType::isDynamic(wanted))
+      return false;
+  return true;
+}
+
 llvm::Error novi::checkTensor(const TensorDescription &expected,
                               const HostTensor &tensor) {
-  RankedTensorType type = expected.type;
-  if (getElementKind(type.getElementType()) == tensor.kind &&
-      succeeded(verifyCompatibleShape(type.getShape(), tensor.shape)))
+  if (fits(expected, tensor))
     return llvm::Error::success();
   std::string text;
-  llvm::raw_string_ostream(text) << type;
+  llvm::raw_string_ostream(text) << expected.type;
   return llvm::createStringError("'" + expected.name + "' is a " +
                                  formatType(tensor) + ", but a " + text +
                                  " is expected");
@@ -106,8 +123,9 @@ llvm::Error Executable::run(ArrayRef<const HostTensor *> arguments,
   llvm::Error errors = llvm::Error::success();
   for (auto [expected, tensor] :
        llvm::zip_equal(signature.arguments, arguments))
-    errors =
-        llvm::joinErrors(std::move(errors), checkTensor(expected, *tensor));
+    if (!fits(expected, *tensor))
+      errors =
+          llvm::joinErrors(std::move(errors), checkTensor(expected, *tensor));
   if (errors)
     return errors;
   results.resize(signature.results.size());
@@ -134,14 +152,19 @@ llvm::Error novi::makeRoom(HostTensor &tensor, ElementKind kind,
 }
 
 FailureOr<std::unique_ptr<Executable>>
-novi::createExecutable(func::FuncOp function, Backend backend) {
+novi::createExecutable(func::FuncOp function, Backend backend,
+                       StringRef options) {
   FailureOr<Signature> signature = getSignature(function);
   if (failed(signature))
     return failure();
   switch (backend) {
   case Backend::CPU:
-    return createCompiled(function, std::move(*signature));
+    return createCompiled(function, std::move(*signature), options);
   case Backend::Interpret:
+    if (!options.empty())
+      return emitError(function.getLoc(), "the interpreter has no options, but "
+                                          "is given '")
+             << options << "'";
     return createInterpreter(function, std::move(*signature));
   }
   llvm_unreachable("unknown backend");

@@ -50,7 +50,7 @@ FeedbackStep::create(Executable &executable,
   }
   if (errors)
     return std::move(errors);
-  return std::move(step);
+  return step;
 }
 
 void FeedbackStep::feedBack() {

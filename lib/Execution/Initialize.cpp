@@ -6,6 +6,7 @@
 
 #include "Novi/Execution/Initialize.h"
 #include "HalfPrecision.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -30,7 +31,7 @@ namespace {
 /// 2011). As in NumPy the first block is that of counter 1.
 class Philox {
 public:
-  Philox(uint64_t seed, StringRef name) : key{seed, hashName(name)} {}
+  Philox(uint64_t seed, StringRef name) : seed(seed), stream(hashName(name)) {}
 
   /// A number in [-1, 1), a multiple of 2^-52.
   double nextSymmetric() {
@@ -45,7 +46,7 @@ private:
   }
   void makeBlock();
 
-  uint64_t key[2];
+  uint64_t seed, stream;
   uint64_t counter = 0;
   uint64_t block[4] = {};
   unsigned position = 4;
@@ -59,7 +60,7 @@ void Philox::makeBlock() {
     low = static_cast<uint64_t>(product);
     return static_cast<uint64_t>(product >> 64);
   };
-  uint64_t state[4] = {++counter, 0, 0, 0}, round[2] = {key[0], key[1]};
+  uint64_t state[4] = {++counter, 0, 0, 0}, round[2] = {seed, stream};
   for (unsigned i = 0; i < 10; ++i) {
     uint64_t low0, low2;
     uint64_t high0 = multiply(0xd2e7470ee14c6c93, state[0], low0);
@@ -71,7 +72,7 @@ void Philox::makeBlock() {
     round[0] += 0x9e3779b97f4a7c15;
     round[1] += 0xbb67ae8584caa73b;
   }
-  std::copy(std::begin(state), std::end(state), block);
+  llvm::copy(state, block);
   position = 0;
 }
 

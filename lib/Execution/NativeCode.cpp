@@ -50,11 +50,9 @@ static llvm::Error optimize(llvm::Module &module,
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   llvm::ModulePassManager passes;
   if (llvm::Error error = builder.parsePassPipeline(
-          passes, "always-inline,globaldce,function(sroa,early-cse<memssa>,"
-                  "instcombine<no-verify-fixpoint>,simplifycfg,"
-                  "loop-mssa(loop-rotate,licm<allowspeculation>),"
-                  "early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-                  "simplifycfg)"))
+          passes,
+          "function(early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+          "loop-mssa(licm<allowspeculation>),early-cse)"))
     return error;
   passes.run(module, modules);
   return llvm::Error::success();
@@ -109,11 +107,13 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
   if (!jit)
     return jit.takeError();
   llvm::orc::JITDylib &library = (*jit)->getMainJITDylib();
-  if (llvm::Error error = library.define(
-          llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
+  if (llvm::Error error =
+          library.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
     return error;
   char prefix = (*jit)->getDataLayout().getGlobalPrefix();
-  if (code->getFunction("__kmpc_fork_call")) {
+  if (llvm::any_of(*code, [](const llvm::Function &function) {
+        return function.getName().starts_with("__kmpc_");
+      })) {
     auto openmp = llvm::orc::DynamicLibrarySearchGenerator::Load(
         NOVI_OPENMP_LIBRARY, prefix);
     if (!openmp)
@@ -129,8 +129,8 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
     return process.takeError();
   library.addGenerator(std::move(*process));
 
-  if (llvm::Error error = (*jit)->addIRModule(
-          {std::move(code), std::move(context)}))
+  if (llvm::Error error =
+          (*jit)->addIRModule({std::move(code), std::move(context)}))
     return error;
   auto address = (*jit)->lookup(entry);
   if (!address)

@@ -24,9 +24,9 @@ class NativeCode {
 public:
   using Function = void (*)(void *words);
 
-  /// Compiles `module`, all of it in the LLVM and OpenMP dialects, and looks for
-  /// the function `entry`. What it calls is found in lib/Runtime and in libm,
-  /// and in LLVM's OpenMP runtime where there are parallel regions.
+  /// Compiles `module`, all of it in the LLVM and OpenMP dialects, and looks
+  /// for the function `entry`. What it calls is found in lib/Runtime and in
+  /// libm, and in LLVM's OpenMP runtime where there are parallel regions.
   static llvm::Expected<NativeCode> compile(ModuleOp module,
                                             llvm::StringRef entry);
 

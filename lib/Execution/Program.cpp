@@ -131,7 +131,8 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
       std::string type;
       llvm::raw_string_ostream(type) << argument.type;
       addError(llvm::createStringError(
-          "'" + argument.name + "' is missing: a " + type + " is expected"));
+          "'" + argument.name + "' is missing: a " + type + " is expected" +
+          (argument.role == "parameter" ? ", or --initialize" : "")));
       continue;
     }
     addError(check(argument, found->second));

@@ -70,7 +70,7 @@ llvm::Expected<Training> Training::create(Executable &executable,
   const Signature &signature = executable.getSignature();
   if (llvm::Error error =
           bindArguments(signature, inputs, checkInput).takeError())
-    return std::move(error);
+    return error;
 
   std::vector<DataSet> dataSets;
   SmallVector<std::pair<StringRef, int64_t>> sizes;
@@ -103,8 +103,8 @@ llvm::Expected<Training> Training::create(Executable &executable,
   training.numEpochs = numEpochs;
   training.numExamples = *numExamples;
   if (llvm::Error error = training.setUpResults())
-    return std::move(error);
-  return std::move(training);
+    return error;
+  return training;
 }
 
 NamedViews Training::getInputs() const {
@@ -145,7 +145,8 @@ llvm::Error Training::setUpResults() {
           ".partial' has the name under which an epoch of '" + result.name +
           "' that is cut short would be saved");
     ElementKind kind = *getElementKind(result.type.getElementType());
-    bool isNumber = kind != ElementKind::I1 && result.type.hasStaticShape() &&
+    bool isNumber = kind != ElementKind::I1 && kind != ElementKind::U8 &&
+                    result.type.hasStaticShape() &&
                     result.type.getNumElements() == 1;
     if (isNumber && (!loss || (result.role == "loss" &&
                                describe(collected[*loss]).role != "loss")))
@@ -190,7 +191,7 @@ llvm::Error Training::makeRoom() {
   if (numSteps > std::numeric_limits<int64_t>::max() || total > memory)
     return fail();
   for (Collected &from : collected) {
-    if (getSize(from) == from.bytes.size())
+    if (from.bytes.data() && getSize(from) == from.bytes.size())
       continue;
     // Untouched memory costs nothing.
     std::optional<AlignedBytes> bytes = AlignedBytes::allocate(getSize(from));
@@ -325,11 +326,11 @@ llvm::Error Training::restore(NamedTensors saved) {
     return llvm::createStringError("'" + name + "' " + found);
   };
   auto describeFound = [&](const std::string &name) {
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     return found == saved.end() ? std::string("is missing")
                                 : "is a " + formatType(found->second);
   };
-  auto steps = saved.find("steps");
+  auto *steps = saved.find("steps");
   if (steps == saved.end() || steps->second.kind != ElementKind::I64 ||
       !steps->second.shape.empty())
     return fail("steps", describeFound("steps") + ", expected a number");
@@ -338,16 +339,16 @@ llvm::Error Training::restore(NamedTensors saved) {
     return fail("steps",
                 "is " + Twine(numDone) + ", which no training reaches");
   if (numDone > getNumSteps())
-    return llvm::createStringError(Twine(divideCeil(numDone, numExamples)) +
-                                   " epochs were begun, so " +
-                                   Twine(numEpochs) + " are too few");
+    return llvm::createStringError(
+        Twine(llvm::divideCeil(numDone, numExamples)) +
+        " epochs were begun, so " + Twine(numEpochs) + " are too few");
 
   for (auto [number, result] : llvm::enumerate(step.getSignature().results)) {
     std::optional<unsigned> argument = step.getFedBack(number);
     if (!argument)
       continue;
     std::string name = "state/" + result.name;
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     if (found == saved.end())
       return fail(name, "is missing");
     if (llvm::Error error = checkTensor(
@@ -358,7 +359,7 @@ llvm::Error Training::restore(NamedTensors saved) {
 
   for (Collected &from : collected) {
     std::string name = "collected/" + describe(from).name;
-    auto found = saved.find(name);
+    auto *found = saved.find(name);
     if (found == saved.end() || !isDataSet(describe(from), found->second) ||
         found->second.shape.front() != numDone)
       return fail(name, describeFound(name) + ", expected " + Twine(numDone) +

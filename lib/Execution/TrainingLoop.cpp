@@ -34,13 +34,13 @@ llvm::Expected<int> novi::runTrainingLoop(Training &training,
   if (!options.checkpoint.empty()) {
     checkpoint.emplace(options.checkpoint, options.identity, training);
     if (llvm::Error error = checkpoint->load(training))
-      return std::move(error);
+      return error;
     if (training.getNumDone() != 0)
       WithColor::note(log) << "going on after " << describePosition(training)
                            << ", from " << options.checkpoint << '\n';
     // Also so that a file that cannot be written is not found out too late.
     else if (llvm::Error error = checkpoint->write(training))
-      return std::move(error);
+      return error;
   }
 
   Progress progress(log, canRedrawStandardError(), training);

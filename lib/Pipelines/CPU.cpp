@@ -8,6 +8,7 @@
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -21,9 +22,11 @@ static void simplify(OpPassManager &manager) {
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
   // One function, and less to do in it.
+  manager.addNestedPass<func::FuncOp>(createNoviInsertChecksPass());
+  manager.addPass(createConvertNoviToLinalgPass());
+  manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createInlinerPass());
   manager.addPass(createSymbolDCEPass());
-  manager.addPass(createConvertNoviToLinalgPass());
   simplify(manager);
   if (options.fuse) {
     manager.addNestedPass<func::FuncOp>(createNoviCPUFusePass());
@@ -38,6 +41,7 @@ void buildCPUPipeline(OpPassManager &manager,
   // Loops and vectors.
   NoviCPUSchedulePassOptions schedule;
   schedule.vectorBits = options.vectorBits;
+  schedule.fuse = options.fuse;
   schedule.parallelThreshold = options.parallelThreshold;
   manager.addNestedPass<func::FuncOp>(createNoviCPUSchedulePass(schedule));
   simplify(manager);

@@ -51,6 +51,11 @@ Expected<Tensor> reference::evaluate(ReluOp op, const Operands &operands) {
                      [](ArrayRef<double> x) { return x[0] <= 0 ? 0.0 : x[0]; });
 }
 
+Expected<Tensor> reference::evaluate(NotOp op, const Operands &operands) {
+  return mapElements(op, operands,
+                     [](ArrayRef<double> x) { return x[0] == 0 ? 1.0 : 0.0; });
+}
+
 Expected<Tensor> reference::evaluate(ExpOp op, const Operands &operands) {
   return mapElements(op, operands,
                      [](ArrayRef<double> x) { return std::exp(x[0]); });

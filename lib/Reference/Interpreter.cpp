@@ -37,6 +37,10 @@ private:
 
   Expected<SmallVector<RuntimeValue>> evaluateOp(Operation *op, Frame &frame);
   Expected<SmallVector<RuntimeValue>> call(func::CallOp op, Frame &frame);
+  Expected<SmallVector<RuntimeValue>> runKernel(KernelOp op, Frame &frame);
+  /// Runs the ops of `block`, whose arguments are in `frame`, and gives the
+  /// operands of its terminator.
+  Expected<SmallVector<RuntimeValue>> runBlock(Block &block, Frame &frame);
 
   SymbolTableCollection symbols;
   unsigned depth = 0;
@@ -132,6 +136,8 @@ Expected<SmallVector<RuntimeValue>> Interpreter::evaluateOp(Operation *op,
                                                             Frame &frame) {
   if (auto callOp = dyn_cast<func::CallOp>(op))
     return call(callOp, frame);
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    return runKernel(kernel, frame);
 
   Operands operands = getOperands(op, frame);
   using Result = Expected<RuntimeValue>;
@@ -141,10 +147,15 @@ Expected<SmallVector<RuntimeValue>> Interpreter::evaluateOp(Operation *op,
 #define GET_OP_LIST
 #include "Novi/Dialect/IR/NoviOps.cpp.inc"
               >([&](auto op) -> Result {
-            Expected<Tensor> tensor = evaluate(op, operands);
-            if (!tensor)
-              return tensor.takeError();
-            return std::make_shared<const Tensor>(std::move(*tensor));
+            if constexpr (std::is_convertible_v<decltype(op), KernelOp> ||
+                          std::is_convertible_v<decltype(op), YieldOp>) {
+              llvm_unreachable("is no instruction of its own");
+            } else {
+              Expected<Tensor> tensor = evaluate(op, operands);
+              if (!tensor)
+                return tensor.takeError();
+              return std::make_shared<const Tensor>(std::move(*tensor));
+            }
           })
           .Case<NOVI_INDEX_OPS>([&](auto op) -> Result {
             if (!op.getType().isIndex())
@@ -207,18 +218,33 @@ Interpreter::run(func::FuncOp function, ArrayRef<RuntimeValue> arguments,
   ++depth;
   llvm::scope_exit leave([&] { --depth; });
   Block &body = function.getBody().front();
-  for (Operation &op : body.without_terminator()) {
+  if (!isa<func::ReturnOp>(body.getTerminator()))
+    return fail(body.getTerminator(),
+                "ends the function; the interpreter runs func.return");
+  return runBlock(body, frame);
+}
+
+Expected<SmallVector<RuntimeValue>> Interpreter::runKernel(KernelOp op,
+                                                           Frame &frame) {
+  Frame inside;
+  Block &body = op.getBody().front();
+  for (auto [argument, operand] :
+       llvm::zip_equal(body.getArguments(), op.getInputs()))
+    inside.try_emplace(argument, frame.lookup(operand));
+  return runBlock(body, inside);
+}
+
+Expected<SmallVector<RuntimeValue>> Interpreter::runBlock(Block &block,
+                                                          Frame &frame) {
+  for (Operation &op : block.without_terminator()) {
     Expected<SmallVector<RuntimeValue>> results = evaluateOp(&op, frame);
     if (!results)
       return results.takeError();
     for (auto [result, value] : llvm::zip_equal(op.getResults(), *results))
       frame.try_emplace(result, std::move(value));
   }
-  if (!isa<func::ReturnOp>(body.getTerminator()))
-    return fail(body.getTerminator(),
-                "ends the function; the interpreter runs func.return");
   SmallVector<RuntimeValue> results;
-  for (Value operand : body.getTerminator()->getOperands())
+  for (Value operand : block.getTerminator()->getOperands())
     results.push_back(frame.lookup(operand));
   return results;
 }

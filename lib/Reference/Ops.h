@@ -34,6 +34,7 @@ llvm::Expected<Tensor> evaluate(ZeroOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(EyeOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(NegOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ReluOp op, const Operands &operands);
+llvm::Expected<Tensor> evaluate(NotOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ExpOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(LogOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(CastOp op, const Operands &operands);
@@ -49,6 +50,8 @@ llvm::Expected<Tensor> evaluate(CrossEntropyLossOp op,
                                 const Operands &operands);
 llvm::Expected<Tensor> evaluate(SoftmaxCrossEntropyLossOp op,
                                 const Operands &operands);
+llvm::Expected<Tensor> evaluate(PackMaskOp op, const Operands &operands);
+llvm::Expected<Tensor> evaluate(UnpackMaskOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(MatmulOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ContractOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ReduceSumOp op, const Operands &operands);

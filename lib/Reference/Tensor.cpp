@@ -19,7 +19,7 @@ using namespace mlir::novi::reference;
 using llvm::APFloat;
 
 double mlir::novi::reference::roundTo(Type elementType, double value) {
-  if (elementType.isF64() || elementType.isInteger(1))
+  if (elementType.isF64() || elementType.isInteger())
     return value;
   if (elementType.isF32())
     return static_cast<float>(value);

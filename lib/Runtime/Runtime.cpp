@@ -51,9 +51,9 @@ void *noviAllocate(int64_t alignment, int64_t size) {
   void *memory = nullptr;
   constexpr int64_t most = INT64_MAX - 2 * int64_t(sizeof(Header));
   if (alignment <= int64_t(sizeof(Header)) && size >= 0 && size <= most)
-    memory = std::aligned_alloc(
-        sizeof(Header), (size + 2 * sizeof(Header) - 1) / sizeof(Header) *
-                            sizeof(Header));
+    memory =
+        std::aligned_alloc(sizeof(Header), (size + 2 * sizeof(Header) - 1) /
+                                               sizeof(Header) * sizeof(Header));
   if (!memory) {
     noviAssertFailed("out of memory for a tensor whose size is known at run "
                      "time only");

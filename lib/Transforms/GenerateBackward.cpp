@@ -9,6 +9,7 @@
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -20,9 +21,18 @@ namespace mlir::novi {
 
 namespace {
 
+/// Whether `type` is one of the dialect that has gradients.
 bool isFloatTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && isa<FloatType>(tensor.getElementType());
+  return tensor && !tensor.getEncoding() &&
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+             tensor.getElementType());
+}
+
+/// Whether a change of a value of `type` can be a small one. All that is no
+/// integer counts, so that what no rule covers is refused rather than lost.
+bool isContinuous(Type type) {
+  return !getElementTypeOrSelf(type).isIntOrIndex();
 }
 
 /// Differentiates the block of a function.
@@ -72,7 +82,7 @@ LogicalResult Differentiator::findActiveValues() {
         rule && !rule.getNoGradientReason().empty())
       continue;
     for (Value result : op.getResults())
-      if (isFloatTensor(result.getType()))
+      if (isContinuous(result.getType()))
         varied.insert(result);
   }
 
@@ -98,12 +108,19 @@ LogicalResult Differentiator::findActiveValues() {
 }
 
 LogicalResult Differentiator::checkRule(Operation *op) {
-  if (isa<GradientOpInterface, tensor::CastOp>(op))
+  if (isa<GradientOpInterface>(op))
+    return success();
+  if (auto cast = dyn_cast<tensor::CastOp>(op);
+      cast && isFloatTensor(cast.getSource().getType()) &&
+      isFloatTensor(cast.getType()))
     return success();
   InFlightDiagnostic diagnostic =
       op->emitOpError("has no gradient rule, and the loss depends on it");
   if (isa<CallOpInterface>(op))
     diagnostic << "; run --inline first";
+  else if (isa<KernelOp>(op))
+    diagnostic << "; fuse after the backward part is generated, or dissolve "
+                  "the kernels with --novi-inline-kernels";
   else if (op->getNumRegions() != 0)
     diagnostic << "; the backward part is generated for straight-line code";
   return diagnostic;
@@ -222,7 +239,7 @@ FailureOr<unsigned> NoviGenerateBackwardPass::findLoss(func::FuncOp function) {
     return function.emitOpError("has the loss '")
            << nameOfResult(function, *found) << "' of type "
            << function.getResultTypes()[*found]
-           << "; a loss is a tensor of floats with one element";
+           << "; a loss is a tensor of f16, bf16, f32 or f64 with one element";
   return *found;
 }
 
@@ -258,14 +275,15 @@ NoviGenerateBackwardPass::findArguments(func::FuncOp function) {
       return function.emitOpError("has no gradient for '")
              << nameOfArgument(function, index) << "' of type "
              << function.getArgumentTypes()[index]
-             << "; only tensors of floats have one";
+             << "; only tensors of f16, bf16, f32 and f64 have one";
   if (found.empty())
     for (unsigned index : all)
       if (isFloatTensor(function.getArgumentTypes()[index]))
         found.push_back(index);
   if (found.empty())
     return function.emitOpError(
-        "has no argument of floats, so there is no gradient to generate");
+        "has no argument of f16, bf16, f32 or f64, so there is no "
+        "gradient to generate");
   return found;
 }
 

@@ -18,7 +18,7 @@
 // RUN: not novi-run %t/empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: has no function with a body, so nothing to run
 // RUN: not novi-run %t/types.mlir --entry=scalar 2>&1 | FileCheck %s --check-prefix=SCALAR
-// SCALAR: error: 'func.func' op cannot be run: argument 0 is 'f32', not a ranked tensor of f16, bf16, f32, f64 or i1
+// SCALAR: error: 'func.func' op cannot be run: argument 0 is 'f32', not a ranked tensor of f16, bf16, f32, f64, i1 or i8
 // RUN: not novi-run %t/types.mlir --entry=integers 2>&1 | FileCheck %s --check-prefix=INTEGERS
 // INTEGERS: error: 'func.func' op cannot be run: result 0 is 'tensor<2xi32>', not a ranked
 // RUN: not novi-run %t/types.mlir --entry=names 2>&1 | FileCheck %s --check-prefix=NAMES

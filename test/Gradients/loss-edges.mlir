@@ -1,6 +1,9 @@
 // RUN: %python %S/feed.py %s %t.npz
 // RUN: novi-opt %s --novi-generate-backward -o %t.mlir
 // RUN: novi-run %t.mlir --backend=interpret --inputs=%t.npz | FileCheck %s --match-full-lines
+// RUN: novi-run %t.mlir --backend=cpu --inputs=%t.npz | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --canonicalize --cse -o %t.reduced.mlir
+// RUN: novi-run %t.reduced.mlir --backend=interpret --inputs=%t.npz | FileCheck %s --match-full-lines
 
 // Gradients of the losses where a probability or a target is 0, where there is no
 // row, and where rows are left out by a target of zeros. The loss of the function is

@@ -1,6 +1,9 @@
 // RUN: %python %S/feed.py %s %t.npz
 // RUN: novi-opt %s --novi-generate-backward -o %t.mlir
 // RUN: novi-run %t.mlir --backend=interpret --inputs=%t.npz | FileCheck %s --match-full-lines
+// RUN: novi-run %t.mlir --backend=cpu --inputs=%t.npz | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --canonicalize --cse -o %t.reduced.mlir
+// RUN: novi-run %t.reduced.mlir --backend=interpret --inputs=%t.npz | FileCheck %s --match-full-lines
 
 // Gradients in f16 and bf16: what takes several steps takes them in f32.
 

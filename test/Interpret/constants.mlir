@@ -1,5 +1,6 @@
-// RUN: novi-run %s | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --canonicalize | novi-run - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --canonicalize | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=cpu %s | FileCheck %s --match-full-lines
 
 // Values of the ops that make tensors out of nothing, and how they are
 // printed.

@@ -1,5 +1,6 @@
-// RUN: novi-run %s | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --canonicalize | novi-run - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --canonicalize | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=cpu %s | FileCheck %s --match-full-lines
 
 // Sizes that are known only when the program runs, arithmetic on them, and
 // calls. The folds must give the same.

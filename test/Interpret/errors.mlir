@@ -1,40 +1,40 @@
-// RUN: not novi-run %s --entry=broadcast_sizes 2>&1 | FileCheck %s --check-prefix=BROADCAST-SIZES
-// RUN: not novi-run %s --entry=dynamic_one 2>&1 | FileCheck %s --check-prefix=DYNAMIC-ONE
-// RUN: not novi-run %s --entry=select_sizes 2>&1 | FileCheck %s --check-prefix=SELECT-SIZES
-// RUN: not novi-run %s --entry=contracted 2>&1 | FileCheck %s --check-prefix=CONTRACTED
-// RUN: not novi-run %s --entry=contracted_transposed 2>&1 | FileCheck %s --check-prefix=CONTRACTED-TRANSPOSED
-// RUN: not novi-run %s --entry=batches 2>&1 | FileCheck %s --check-prefix=BATCHES
-// RUN: not novi-run %s --entry=letter 2>&1 | FileCheck %s --check-prefix=LETTER
-// RUN: not novi-run %s --entry=concat_sizes 2>&1 | FileCheck %s --check-prefix=CONCAT-SIZES
-// RUN: not novi-run %s --entry=slice_outside 2>&1 | FileCheck %s --check-prefix=SLICE-OUTSIDE
-// RUN: not novi-run %s --entry=slice_stride 2>&1 | FileCheck %s --check-prefix=SLICE-STRIDE
-// RUN: not novi-run %s --entry=slice_before 2>&1 | FileCheck %s --check-prefix=SLICE-BEFORE
-// RUN: not novi-run %s --entry=slice_negative 2>&1 | FileCheck %s --check-prefix=SLICE-NEGATIVE
-// RUN: not novi-run %s --entry=slice_far 2>&1 | FileCheck %s --check-prefix=SLICE-FAR
-// RUN: not novi-run %s --entry=insert_outside 2>&1 | FileCheck %s --check-prefix=INSERT-OUTSIDE
-// RUN: not novi-run %s --entry=reshape_count 2>&1 | FileCheck %s --check-prefix=RESHAPE-COUNT
-// RUN: not novi-run %s --entry=reshape_negative 2>&1 | FileCheck %s --check-prefix=RESHAPE-NEGATIVE
-// RUN: not novi-run %s --entry=broadcast_size 2>&1 | FileCheck %s --check-prefix=BROADCAST-SIZE
-// RUN: not novi-run %s --entry=broadcast_one 2>&1 | FileCheck %s --check-prefix=BROADCAST-ONE
-// RUN: not novi-run %s --entry=loss_shapes 2>&1 | FileCheck %s --check-prefix=LOSS-SHAPES
-// RUN: not novi-run %s --entry=loss_first 2>&1 | FileCheck %s --check-prefix=LOSS-FIRST
-// RUN: not novi-run %s --entry=zero_negative 2>&1 | FileCheck %s --check-prefix=ZERO-NEGATIVE
-// RUN: not novi-run %s --entry=uncountable 2>&1 | FileCheck %s --check-prefix=UNCOUNTABLE
-// RUN: not novi-run %s --entry=uncountable_zeros 2>&1 | FileCheck %s --check-prefix=UNCOUNTABLE-ZEROS
-// RUN: not novi-run %s --entry=too_large 2>&1 | FileCheck %s --check-prefix=TOO-LARGE
-// RUN: not novi-run %s --entry=result_type 2>&1 | FileCheck %s --check-prefix=RESULT-TYPE
-// RUN: not novi-run %s --entry=tensor_cast 2>&1 | FileCheck %s --check-prefix=TENSOR-CAST
-// RUN: not novi-run %s --entry=dim_axis 2>&1 | FileCheck %s --check-prefix=DIM-AXIS
-// RUN: not novi-run %s --entry=divides_by_zero 2>&1 | FileCheck %s --check-prefix=DIVIDES-BY-ZERO
-// RUN: not novi-run %s --entry=index_overflow 2>&1 | FileCheck %s --check-prefix=INDEX-OVERFLOW
-// RUN: not novi-run %s --entry=concat_overflow 2>&1 | FileCheck %s --check-prefix=CONCAT-OVERFLOW
-// RUN: not novi-run %s --entry=no_data 2>&1 | FileCheck %s --check-prefix=NO-DATA
-// RUN: not novi-run %s --entry=other_op 2>&1 | FileCheck %s --check-prefix=OTHER-OP
-// RUN: not novi-run %s --entry=other_arithmetic 2>&1 | FileCheck %s --check-prefix=OTHER-ARITHMETIC
-// RUN: not novi-run %s --entry=other_constant 2>&1 | FileCheck %s --check-prefix=OTHER-CONSTANT
-// RUN: not novi-run %s --entry=calls_itself 2>&1 | FileCheck %s --check-prefix=CALLS-ITSELF
-// RUN: not novi-run %s --entry=calls_declaration 2>&1 | FileCheck %s --check-prefix=CALLS-DECLARATION
-// RUN: not novi-run %s --entry=branches 2>&1 | FileCheck %s --check-prefix=BRANCHES
+// RUN: not novi-run --backend=interpret %s --entry=broadcast_sizes 2>&1 | FileCheck %s --check-prefix=BROADCAST-SIZES
+// RUN: not novi-run --backend=interpret %s --entry=dynamic_one 2>&1 | FileCheck %s --check-prefix=DYNAMIC-ONE
+// RUN: not novi-run --backend=interpret %s --entry=select_sizes 2>&1 | FileCheck %s --check-prefix=SELECT-SIZES
+// RUN: not novi-run --backend=interpret %s --entry=contracted 2>&1 | FileCheck %s --check-prefix=CONTRACTED
+// RUN: not novi-run --backend=interpret %s --entry=contracted_transposed 2>&1 | FileCheck %s --check-prefix=CONTRACTED-TRANSPOSED
+// RUN: not novi-run --backend=interpret %s --entry=batches 2>&1 | FileCheck %s --check-prefix=BATCHES
+// RUN: not novi-run --backend=interpret %s --entry=letter 2>&1 | FileCheck %s --check-prefix=LETTER
+// RUN: not novi-run --backend=interpret %s --entry=concat_sizes 2>&1 | FileCheck %s --check-prefix=CONCAT-SIZES
+// RUN: not novi-run --backend=interpret %s --entry=slice_outside 2>&1 | FileCheck %s --check-prefix=SLICE-OUTSIDE
+// RUN: not novi-run --backend=interpret %s --entry=slice_stride 2>&1 | FileCheck %s --check-prefix=SLICE-STRIDE
+// RUN: not novi-run --backend=interpret %s --entry=slice_before 2>&1 | FileCheck %s --check-prefix=SLICE-BEFORE
+// RUN: not novi-run --backend=interpret %s --entry=slice_negative 2>&1 | FileCheck %s --check-prefix=SLICE-NEGATIVE
+// RUN: not novi-run --backend=interpret %s --entry=slice_far 2>&1 | FileCheck %s --check-prefix=SLICE-FAR
+// RUN: not novi-run --backend=interpret %s --entry=insert_outside 2>&1 | FileCheck %s --check-prefix=INSERT-OUTSIDE
+// RUN: not novi-run --backend=interpret %s --entry=reshape_count 2>&1 | FileCheck %s --check-prefix=RESHAPE-COUNT
+// RUN: not novi-run --backend=interpret %s --entry=reshape_negative 2>&1 | FileCheck %s --check-prefix=RESHAPE-NEGATIVE
+// RUN: not novi-run --backend=interpret %s --entry=broadcast_size 2>&1 | FileCheck %s --check-prefix=BROADCAST-SIZE
+// RUN: not novi-run --backend=interpret %s --entry=broadcast_one 2>&1 | FileCheck %s --check-prefix=BROADCAST-ONE
+// RUN: not novi-run --backend=interpret %s --entry=loss_shapes 2>&1 | FileCheck %s --check-prefix=LOSS-SHAPES
+// RUN: not novi-run --backend=interpret %s --entry=loss_first 2>&1 | FileCheck %s --check-prefix=LOSS-FIRST
+// RUN: not novi-run --backend=interpret %s --entry=zero_negative 2>&1 | FileCheck %s --check-prefix=ZERO-NEGATIVE
+// RUN: not novi-run --backend=interpret %s --entry=uncountable 2>&1 | FileCheck %s --check-prefix=UNCOUNTABLE
+// RUN: not novi-run --backend=interpret %s --entry=uncountable_zeros 2>&1 | FileCheck %s --check-prefix=UNCOUNTABLE-ZEROS
+// RUN: not novi-run --backend=interpret %s --entry=too_large 2>&1 | FileCheck %s --check-prefix=TOO-LARGE
+// RUN: not novi-run --backend=interpret %s --entry=result_type 2>&1 | FileCheck %s --check-prefix=RESULT-TYPE
+// RUN: not novi-run --backend=interpret %s --entry=tensor_cast 2>&1 | FileCheck %s --check-prefix=TENSOR-CAST
+// RUN: not novi-run --backend=interpret %s --entry=dim_axis 2>&1 | FileCheck %s --check-prefix=DIM-AXIS
+// RUN: not novi-run --backend=interpret %s --entry=divides_by_zero 2>&1 | FileCheck %s --check-prefix=DIVIDES-BY-ZERO
+// RUN: not novi-run --backend=interpret %s --entry=index_overflow 2>&1 | FileCheck %s --check-prefix=INDEX-OVERFLOW
+// RUN: not novi-run --backend=interpret %s --entry=concat_overflow 2>&1 | FileCheck %s --check-prefix=CONCAT-OVERFLOW
+// RUN: not novi-run --backend=interpret %s --entry=no_data 2>&1 | FileCheck %s --check-prefix=NO-DATA
+// RUN: not novi-run --backend=interpret %s --entry=other_op 2>&1 | FileCheck %s --check-prefix=OTHER-OP
+// RUN: not novi-run --backend=interpret %s --entry=other_arithmetic 2>&1 | FileCheck %s --check-prefix=OTHER-ARITHMETIC
+// RUN: not novi-run --backend=interpret %s --entry=other_constant 2>&1 | FileCheck %s --check-prefix=OTHER-CONSTANT
+// RUN: not novi-run --backend=interpret %s --entry=calls_itself 2>&1 | FileCheck %s --check-prefix=CALLS-ITSELF
+// RUN: not novi-run --backend=interpret %s --entry=calls_declaration 2>&1 | FileCheck %s --check-prefix=CALLS-DECLARATION
+// RUN: not novi-run --backend=interpret %s --entry=branches 2>&1 | FileCheck %s --check-prefix=BRANCHES
 
 // What the types leave open is checked when the program runs: one function for
 // each check. The error is at the op and names shapes and axes.

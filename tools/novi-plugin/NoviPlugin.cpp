@@ -1,7 +1,8 @@
 //===- NoviPlugin.cpp - Novi for a stock mlir-opt ---------------*- C++ -*-===//
 //
 // A plugin with the dialect and the passes:
-//   mlir-opt --load-dialect-plugin=NoviPlugin.so --load-pass-plugin=NoviPlugin.so
+//   mlir-opt --load-dialect-plugin=NoviPlugin.so
+//   --load-pass-plugin=NoviPlugin.so
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,7 @@ mlirGetDialectPluginInfo() {
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "Novi", NOVI_VERSION,
-          [] {
+  return {MLIR_PLUGIN_API_VERSION, "Novi", NOVI_VERSION, [] {
             mlir::novi::registerNoviConversionPasses();
             mlir::novi::registerNoviTransformsPasses();
           }};

@@ -33,12 +33,16 @@ struct Options {
       "entry", cl::cat(category), cl::value_desc("function"),
       cl::desc("The function to run (default: the only public one)")};
   cl::opt<Backend> backend{
-      "backend", cl::cat(category), cl::init(Backend::Interpret),
+      "backend", cl::cat(category), cl::init(Backend::CPU),
       cl::desc("What runs the program"),
-      cl::values(clEnumValN(Backend::CPU, "cpu",
-                            "compiled for the processor at hand"),
-                 clEnumValN(Backend::Interpret, "interpret",
-                            "the reference interpreter"))};
+      cl::values(
+          clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
+          clEnumValN(Backend::Interpret, "interpret",
+                     "the reference interpreter"))};
+  cl::opt<std::string> backendOptions{
+      "backend-options", cl::cat(category), cl::value_desc("options"),
+      cl::desc("For --backend=cpu, those of novi-opt's --novi-to-cpu: "
+               "\"fuse=false reuse-memory=false\"")};
   cl::opt<std::string> inputs{
       "inputs", cl::cat(category), cl::value_desc("file"),
       cl::desc(".npz file with the arguments by name, or .npy file with the "
@@ -105,7 +109,7 @@ Expected<NamedTensors> getInputs(const Signature &signature,
       return joinErrors(createStringError("--initialize=" + text),
                         std::move(error));
   if (Error error = initializeArguments(signature, initialization, inputs))
-    return std::move(error);
+    return error;
   return inputs;
 }
 
@@ -155,7 +159,7 @@ Expected<int> train(Executable &executable, NamedTensors inputs,
   if (!options.outputs.empty())
     if (Error error =
             checkTensorFile(options.outputs, training->getOutputs().size()))
-      return std::move(error);
+      return error;
   TrainingLoopOptions loop;
   loop.checkpoint = options.checkpoint;
   loop.identity = {{"the program", program.str()},
@@ -176,10 +180,14 @@ Expected<int> run(const Program &program, const Options &options) {
                              ": expected at least 1");
   if (!trains && !options.checkpoint.empty())
     return createStringError("--checkpoint is for trainings: with --epochs");
+  if (trains && !options.outputs.empty() &&
+      options.checkpoint == options.outputs)
+    return createStringError("--checkpoint and --outputs name the same file, " +
+                             options.outputs);
   // Before a backend changes it.
   std::string hash = hashProgram(program.getModule());
-  mlir::FailureOr<std::unique_ptr<Executable>> executable =
-      createExecutable(program.getEntry(), options.backend);
+  mlir::FailureOr<std::unique_ptr<Executable>> executable = createExecutable(
+      program.getEntry(), options.backend, options.backendOptions);
   if (failed(executable))
     return 1;
   Expected<NamedTensors> inputs =
@@ -188,7 +196,7 @@ Expected<int> run(const Program &program, const Options &options) {
     return inputs.takeError();
   if (!trains) {
     if (Error error = runOnce(**executable, *inputs, options))
-      return std::move(error);
+      return error;
     return 0;
   }
   Expected<int> signal = train(**executable, std::move(*inputs), hash, options);

@@ -8,18 +8,11 @@
 #ifndef NOVI_CODEGEN_PASSES_H
 #define NOVI_CODEGEN_PASSES_H
 
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::novi {
-
-/// On an argument of a bufferised function: the number of the result that the
-/// function writes there. See novi-results-to-destinations.
-inline constexpr llvm::StringLiteral kResultAttr = "novi.result";
-
-/// On the last argument of a function: it is the arena, and this many bytes are
-/// needed. See novi-plan-memory.
-inline constexpr llvm::StringLiteral kArenaAttr = "novi.arena";
 
 /// Where an arena starts and what each buffer in it starts at a multiple of.
 inline constexpr int64_t kBufferAlignment = 64;

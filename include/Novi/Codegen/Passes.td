@@ -5,6 +5,34 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NoviInsertChecksPass : Pass<"novi-insert-checks", "::mlir::func::FuncOp"> {
+  let summary = "Check at run time what compiled code relies on";
+  let description = [{
+    A `cf.assert` before each operation that is given what it has no answer for,
+    unless that is seen not to be: a `tensor.cast` to a size that is another, a
+    `tensor.dim` of an axis that is not there, an integer division by zero or of
+    the least number by -1. (`convert-novi-to-linalg` checks for novi's ops.) Runs
+    before anything is simplified, since simplification believes in types.
+
+    Bodies of linalg operations are not looked into. Numbers do not change.
+
+    Before and after:
+
+    ```mlir
+    %y = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+
+    %n = tensor.dim %x, %c0 : tensor<?xf32>
+    %same = arith.cmpi eq, %n, %c4 : index
+    cf.assert %same, "'tensor.cast' op at x.mlir:3:8: the size of axis 0 is not 4"
+    %y = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def NoviBufferizePass : Pass<"novi-bufferize", "::mlir::ModuleOp"> {
   let summary = "Give tensors buffers, without hidden copies";
   let description = [{
@@ -69,7 +97,9 @@ def NoviResultsToDestinationsPass
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = [
+    "::mlir::memref::MemRefDialect", "::mlir::novi::NoviDialect"
+  ];
 }
 
 def NoviPlanMemoryPass : Pass<"novi-plan-memory", "::mlir::func::FuncOp"> {
@@ -122,7 +152,7 @@ def NoviPlanMemoryPass : Pass<"novi-plan-memory", "::mlir::func::FuncOp"> {
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::novi::NoviDialect"
   ];
 }
 

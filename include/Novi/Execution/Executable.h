@@ -29,6 +29,8 @@ struct TensorDescription {
   /// Its `novi.role`, or nothing.
   std::string role;
   RankedTensorType type;
+  /// How host tensors hold its elements.
+  ElementKind kind;
   /// Of an argument, its `novi.initialize`, or nothing.
   std::string initialize = {};
 };
@@ -44,7 +46,7 @@ struct Signature {
 };
 
 /// Describes `function`. Fails, with a diagnostic, where an argument or result
-/// is not a ranked tensor of f16, bf16, f32, f64 or i1, or two have one name.
+/// is not a ranked tensor of f16, bf16, f32, f64, i1 or i8, or two have one name.
 FailureOr<Signature> getSignature(func::FuncOp function);
 
 /// Fails where `tensor` is not of the described type.
@@ -91,8 +93,10 @@ enum class Backend {
 };
 
 /// Makes `function` ready to run. Failures have been reported as diagnostics.
-FailureOr<std::unique_ptr<Executable>> createExecutable(func::FuncOp function,
-                                                        Backend backend);
+/// `options` are the backend's: those of --novi-to-cpu for the CPU.
+FailureOr<std::unique_ptr<Executable>>
+createExecutable(func::FuncOp function, Backend backend,
+                 llvm::StringRef options = {});
 
 } // namespace mlir::novi
 

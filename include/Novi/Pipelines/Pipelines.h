@@ -22,11 +22,12 @@ struct CPUPipelineOptions : PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::init(256)};
   Option<int64_t> parallelThreshold{
       *this, "parallel-threshold",
-      llvm::cl::desc("Units of work (elements times operations on each) from "
-                     "which on an operation is shared out to threads; 0: never"),
+      llvm::cl::desc(
+          "Units of work (elements times operations on each) from "
+          "which on an operation is shared out to threads; 0: never"),
       llvm::cl::init(1 << 20)};
   Option<bool> fuse{*this, "fuse",
-                    llvm::cl::desc("Fuse elementwise operations on tensors"),
+                    llvm::cl::desc("Fuse elementwise operations"),
                     llvm::cl::init(true)};
   Option<bool> reuseMemory{
       *this, "reuse-memory",
@@ -36,7 +37,8 @@ struct CPUPipelineOptions : PassPipelineOptions<CPUPipelineOptions> {
 };
 
 /// From novi (or linalg on tensors) to the LLVM dialect. `--novi-to-cpu`.
-void buildCPUPipeline(OpPassManager &manager, const CPUPipelineOptions &options);
+void buildCPUPipeline(OpPassManager &manager,
+                      const CPUPipelineOptions &options);
 
 void registerNoviPipelines();
 

@@ -19,7 +19,7 @@
 namespace mlir::novi::reference {
 
 /// `value` in the precision of f16, bf16, f32 or f64, to nearest even. An i1 is
-/// 0 or 1 and stays as it is.
+/// 0 or 1 and an i8 the bits of a mask, 0 to 255; they stay as they are.
 double roundTo(Type elementType, double value);
 
 /// "2x3", or "scalar" for no axes.

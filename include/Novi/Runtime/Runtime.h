@@ -1,4 +1,5 @@
-/*===- Runtime.h - What compiled programs call ---------------------*- C -*-===*\
+/*===- Runtime.h - What compiled programs call ---------------------*- C
+-*-===*\
 |*                                                                            *|
 |* A program compiled by Novi calls these functions; a host that runs one in  *|
 |* its own process can say what happens when a check fails.                   *|

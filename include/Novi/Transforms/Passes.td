@@ -20,7 +20,10 @@ def NoviSimplifyPass : Pass<"novi-simplify"> {
 
     Without flags no number changes, and nothing but the remarks comes of it.
     With them results may differ where the user's word does not hold, and in the
-    sign of zeros.
+    sign of zeros; and where sizes are dynamic, the check of an operand that is
+    no longer read goes with it.
+
+    It runs on a function, or on a module for all functions in it.
 
     Remarks (`--remarks-filter=novi-simplify`):
 
@@ -65,7 +68,11 @@ def NoviGenerateBackwardPass : Pass<"novi-generate-backward", "::mlir::ModuleOp"
     `gradient`. An argument without `novi.name` is called `arg<number>`.
 
     Numbers: the rules are those of the ops' descriptions; `docs/Edges.md` says
-    what a gradient is where there is none in mathematics.
+    what a gradient is where mathematics has none. Repeated work in the forward
+    part is repeated in the backward part too, so `--canonicalize --cse` belongs
+    before this pass as well as after it.
+
+    A gradient has a gradient: the pass runs again with a gradient as its `loss`.
 
     Errors: an op on the way from a chosen argument to the loss that has no
     gradient rule (with regions, or of another dialect; `func.call` wants
@@ -165,6 +172,93 @@ def NoviExtractInferencePass : Pass<"novi-extract-inference", "::mlir::ModuleOp"
   let options = [
     Option<"function", "function", "std::string", "\"\"",
            "The function; the only public one if not given">
+  ];
+  let dependentDialects = ["::mlir::novi::NoviDialect"];
+}
+
+def NoviFusePass : Pass<"novi-fuse"> {
+  let summary = "Form kernels";
+  let description = [{
+    Puts instructions together into `novi.kernel`, each of which is then one
+    kernel on a device or one loop nest, so that what they pass on to each other
+    is never stored. Every instruction ends in a kernel, but for constants that
+    are stored, index arithmetic, and reshapes and casts of stored tensors, which
+    cost nothing. Kernels that are there already stay as they are.
+
+    Of all pairs that may be one kernel, the pair that saves most memory traffic
+    is merged first, until none is left. What may be one is defined in
+    `docs/Fusion.md`: a product with what its operands are computed from and with
+    what follows element by element, reductions included; softmax, a loss and
+    what has its rows; elementwise work with what moves elements. A mask that
+    goes from one kernel to another is packed to a bit an element
+    (`novi.pack_mask`); of `x <= 0`, as relu's gradient asks, the bits are those
+    where relu lets pass.
+
+    `novi.must_fuse` on instructions, and `must_fuse` of a kernel, are honoured
+    or are an error with the reason.
+
+    Numbers do not change, to the bit: the same instructions run in the same
+    order of dependence. Run twice it changes nothing more. It is for after the
+    backward part is generated, `canonicalize` and `cse`.
+
+    Remarks (`--remarks-filter=novi-fuse`): `Kernel` for each kernel, `Fused` for
+    each instruction in one with its part there, `Apart` for two kernels that
+    could not be one, with the reason.
+
+    Before, and after:
+
+    ```mlir
+    %0 = novi.matmul %x, %w : (tensor<6x20xf32>, tensor<20x8xf32>) -> tensor<6x8xf32>
+    %1 = novi.add %0, %b : (tensor<6x8xf32>, tensor<8xf32>) -> tensor<6x8xf32>
+    %2 = novi.relu %1 : (tensor<6x8xf32>) -> tensor<6x8xf32>
+    return %2 : tensor<6x8xf32>
+
+    %2 = novi.kernel "matmul_add_relu" (%a0 = %x : tensor<6x20xf32>,
+        %a1 = %w : tensor<20x8xf32>, %a2 = %b : tensor<8xf32>) -> (tensor<6x8xf32>) {
+      %3 = novi.matmul %a0, %a1 : (tensor<6x20xf32>, tensor<20x8xf32>) -> tensor<6x8xf32>
+      %4 = novi.add %3, %a2 : (tensor<6x8xf32>, tensor<8xf32>) -> tensor<6x8xf32>
+      %5 = novi.relu %4 : (tensor<6x8xf32>) -> tensor<6x8xf32>
+      novi.yield %5 : tensor<6x8xf32>
+    }
+    return %2 : tensor<6x8xf32>
+    ```
+  }];
+  let options = [
+    Option<"maskAlignment", "mask-alignment", "int64_t", "8",
+           "Bits to a multiple of which a row of a packed mask is padded; 128 is "
+           "cuBLASLt's layout">
+  ];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "Number of kernels formed">,
+    Statistic<"numFused", "instructions", "Number of instructions in them">
+  ];
+  let dependentDialects = [
+    "::mlir::novi::NoviDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def NoviInlineKernelsPass : Pass<"novi-inline-kernels"> {
+  let summary = "Dissolve kernels";
+  let description = [{
+    Puts the instructions of each `novi.kernel` in its place. Numbers do not
+    change. `canonicalize` afterwards takes away what `novi-fuse` added to pack
+    masks.
+
+    Before, and after:
+
+    ```mlir
+    %0 = novi.kernel (%a = %x : tensor<8xf32>) -> (tensor<8xf32>) {
+      %1 = novi.relu %a : (tensor<8xf32>) -> tensor<8xf32>
+      novi.yield %1 : tensor<8xf32>
+    }
+    return %0 : tensor<8xf32>
+
+    %0 = novi.relu %x : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "Number of kernels dissolved">
   ];
   let dependentDialects = ["::mlir::novi::NoviDialect"];
 }

@@ -23,8 +23,8 @@ int64_t getExtent(const NestLoop &loop) {
   return loop.isStatic() ? loop.extent : kTypicalExtent;
 }
 
-/// The bits of the widest element that takes part, or 0 if one is of a kind that
-/// vectors in memory do not have.
+/// The bits of the widest element that takes part, or 0 if one is of a kind
+/// that vectors in memory do not have.
 int64_t getElementBits(const Nest &nest) {
   int64_t bits = 32;
   auto see = [&](Type type, bool isInMemory) {
@@ -78,7 +78,8 @@ public:
     if (bits == 0 || !llvm::all_of(nest.stages, canVectorize))
       return best;
     int64_t native = std::max<int64_t>(target.vectorBits / bits, 1);
-    for (int loop = static_cast<int>(nest.loops.size()) - 1; loop >= 0; --loop) {
+    for (int loop = static_cast<int>(nest.loops.size()) - 1; loop >= 0;
+         --loop) {
       int64_t lanes = std::min<int64_t>(
           native, llvm::bit_ceil<uint64_t>(getExtent(nest.loops[loop])));
       if (lanes < 2)
@@ -171,7 +172,8 @@ private:
         auto second = findTileLoop(loop, lanes, first, 1e-3);
         if (second && getReuse(*first, loop, lanes) > 0) {
           int64_t limit = target.numRegisters() == 32 ? 4 : 2;
-          points *= schedule.steps[*second] = balance(nest.loops[*second], limit);
+          points *= schedule.steps[*second] =
+              balance(nest.loops[*second], limit);
         }
       }
       schedule.pieces = std::clamp<int64_t>(4 / points, 1, vectors);
@@ -195,8 +197,8 @@ private:
       rows = schedule.steps[*tiled] = balance(nest.loops[*tiled], limit);
       innermost(*tiled);
     }
-    schedule.pieces =
-        std::clamp<int64_t>(accumulators / rows, 1, std::min<int64_t>(vectors, 4));
+    schedule.pieces = std::clamp<int64_t>(accumulators / rows, 1,
+                                          std::min<int64_t>(vectors, 4));
     schedule.unroll = chooseUnroll(rows * schedule.pieces);
     return schedule;
   }
@@ -277,7 +279,8 @@ private:
 };
 
 /// How many iterations the loop `which` has at least.
-int64_t getTrips(const Nest &nest, const NestSchedule &schedule, unsigned which) {
+int64_t getTrips(const Nest &nest, const NestSchedule &schedule,
+                 unsigned which) {
   int64_t step = schedule.steps[which];
   if (schedule.vectorLoop == which)
     step = schedule.lanes * schedule.pieces;
@@ -290,6 +293,16 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
   if (target.parallelThreshold <= 0 || schedule.order.empty() ||
       !llvm::all_of(nest.stages, canVectorize))
     return;
+  double known = getPointWork(nest.root());
+  SmallVector<Value> sizes;
+  for (const NestLoop &loop : nest.loops) {
+    if (loop.isStatic())
+      known *= loop.extent;
+    else
+      sizes.push_back(loop.size);
+  }
+  if (known == 0 || (sizes.empty() && known < target.parallelThreshold))
+    return;
   // The loop with the most iterations goes outermost unless the first has some.
   auto trips = [&](unsigned loop) { return getTrips(nest, schedule, loop); };
   if (trips(schedule.order.front()) < 8) {
@@ -300,26 +313,14 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
       return;
     std::rotate(schedule.order.begin(), most, most + 1);
   }
-
-  double known = getPointWork(nest.root());
-  SmallVector<Value> sizes;
-  for (const NestLoop &loop : nest.loops) {
-    if (loop.isStatic())
-      known *= loop.extent;
-    else
-      sizes.push_back(loop.size);
-  }
-  if (sizes.empty()) {
-    schedule.isParallel = known >= target.parallelThreshold;
-    return;
-  }
-  if (known == 0)
+  schedule.isParallel = true;
+  if (sizes.empty())
     return;
   // In floating point, where nothing overflows.
   Location loc = nest.loc;
   Type f64 = builder.getF64Type();
-  Value work = arith::ConstantOp::create(builder, loc,
-                                         builder.getF64FloatAttr(known));
+  Value work =
+      arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(known));
   for (Value size : sizes) {
     Value word =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size);
@@ -329,7 +330,6 @@ void parallelize(OpBuilder &builder, const Nest &nest, const CPUTarget &target,
   Value threshold = arith::ConstantOp::create(
       builder, loc,
       builder.getF64FloatAttr(static_cast<double>(target.parallelThreshold)));
-  schedule.isParallel = true;
   schedule.condition = arith::CmpFOp::create(
       builder, loc, arith::CmpFPredicate::OGE, work, threshold);
 }

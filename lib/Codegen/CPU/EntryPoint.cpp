@@ -1,23 +1,108 @@
 //===- EntryPoint.cpp - How compiled functions are called -------*- C++ -*-===//
 //
 // A caller of compiled code has pointers and sizes, not descriptors as many
-// words long as there are axes. The entry builds those; once the body is inlined
-// they are constants.
+// words long as there are axes. The function builds those itself, where most of
+// them are constants.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
-#include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::novi {
 namespace {
 
-/// Reads and writes one word after another.
-class Words {
+class EntryMaker {
 public:
-  Words(ImplicitLocOpBuilder &b, Value base) : b(b), base(base) {}
+  EntryMaker(LLVM::LLVMFuncOp function, FunctionType type)
+      : b(function.getLoc(), function.getContext()), function(function),
+        type(type), pointer(LLVM::LLVMPointerType::get(b.getContext())) {}
+
+  LogicalResult make() {
+    Block &entry = function.getBody().front();
+    b.setInsertionPointToStart(&entry);
+    words = entry.insertArgument(0u, pointer, function.getLoc());
+    for (Type input : type.getInputs())
+      if (failed(addArgument(input)))
+        return failure();
+    for (auto [argument, value] :
+         llvm::zip_equal(entry.getArguments().drop_front(), values))
+      argument.replaceAllUsesWith(value);
+    entry.eraseArguments(1, values.size());
+    function.setFunctionType(LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(b.getContext()), pointer));
+    function.removeArgAttrsAttr();
+    function.removeResAttrsAttr();
+
+    SmallVector<LLVM::ReturnOp> returns;
+    function.walk([&](LLVM::ReturnOp op) { returns.push_back(op); });
+    unsigned firstResult = position;
+    for (LLVM::ReturnOp op : returns) {
+      position = firstResult;
+      if (failed(storeResults(op)))
+        return failure();
+    }
+    return success();
+  }
+
+private:
+  LogicalResult addArgument(Type input) {
+    auto memref = dyn_cast<MemRefType>(input);
+    if (!memref) {
+      Type converted = function.getFunctionType().getParamType(values.size());
+      values.push_back(LLVM::LoadOp::create(b, converted, read(pointer)));
+      return success();
+    }
+    if (!memref.getLayout().isIdentity())
+      return emitError(b.getLoc())
+             << "an argument's layout is not the identity: " << input;
+    Value address = read(pointer);
+    values.append({address, address, word(0)});
+    SmallVector<Value> sizes, strides(memref.getRank());
+    for (int64_t size : memref.getShape())
+      sizes.push_back(ShapedType::isDynamic(size) ? read(b.getI64Type())
+                                                  : word(size));
+    std::optional<int64_t> known = 1;
+    Value stride = word(1);
+    for (int64_t axis = memref.getRank() - 1; axis >= 0; --axis) {
+      strides[axis] = stride;
+      int64_t size = memref.getDimSize(axis);
+      if (known && !ShapedType::isDynamic(size)) {
+        known = *known * size;
+        stride = word(*known);
+      } else {
+        known.reset();
+        stride = LLVM::MulOp::create(b, stride, sizes[axis]);
+      }
+    }
+    values.append(sizes);
+    values.append(strides);
+    return success();
+  }
+
+  /// Writes what `op` returns behind the arguments.
+  LogicalResult storeResults(LLVM::ReturnOp op) {
+    b.setInsertionPoint(op);
+    for (auto [index, result] : llvm::enumerate(type.getResults())) {
+      auto memref = dyn_cast<MemRefType>(result);
+      if (!memref)
+        return emitError(b.getLoc())
+               << "result " << index << " is no tensor but " << result;
+      Value descriptor = op.getArg();
+      if (type.getNumResults() > 1)
+        descriptor = LLVM::ExtractValueOp::create(b, descriptor, index);
+      write(LLVM::ExtractValueOp::create(b, descriptor, 1));
+      for (int64_t axis = 0; axis < memref.getRank(); ++axis)
+        if (memref.isDynamicDim(axis))
+          write(LLVM::ExtractValueOp::create(b, descriptor,
+                                             ArrayRef<int64_t>{3, axis}));
+    }
+    LLVM::ReturnOp::create(b, ValueRange());
+    op.erase();
+    return success();
+  }
 
   Value read(Type type) {
     return LLVM::LoadOp::create(b, type, next(), /*alignment=*/8);
@@ -25,111 +110,34 @@ public:
   void write(Value value) {
     LLVM::StoreOp::create(b, value, next(), /*alignment=*/8);
   }
-
-private:
+  /// The address of the next word.
   Value next() {
-    return LLVM::GEPOp::create(b, base.getType(), b.getI64Type(), base,
-                               ArrayRef<LLVM::GEPArg>{position++});
+    return LLVM::GEPOp::create(
+        b, pointer, b.getI64Type(), words,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(position++)});
   }
-
-  ImplicitLocOpBuilder &b;
-  Value base;
-  int32_t position = 0;
-};
-
-class EntryBuilder {
-public:
-  EntryBuilder(LLVM::LLVMFuncOp function, LLVM::LLVMFuncOp body)
-      : b(function.getLoc(), function.getContext()), body(body) {
-    b.setInsertionPointToStart(function.addEntryBlock(b));
-    words = std::make_unique<Words>(b, function.getArgument(0));
-  }
-
-  LogicalResult build(FunctionType type) {
-    for (Type input : type.getInputs())
-      if (failed(addArgument(input)))
-        return failure();
-    auto call = LLVM::CallOp::create(b, body, operands);
-    for (auto [index, result] : llvm::enumerate(type.getResults())) {
-      auto memref = dyn_cast<MemRefType>(result);
-      if (!memref)
-        return emitError(b.getLoc())
-               << "result " << index << " is no tensor but " << result;
-      Value descriptor = call.getResult();
-      if (type.getNumResults() > 1)
-        descriptor = LLVM::ExtractValueOp::create(b, descriptor, index);
-      words->write(LLVM::ExtractValueOp::create(b, descriptor, 1));
-      for (int64_t axis = 0; axis < memref.getRank(); ++axis)
-        if (memref.isDynamicDim(axis))
-          words->write(LLVM::ExtractValueOp::create(
-              b, descriptor, ArrayRef<int64_t>{3, axis}));
-    }
-    LLVM::ReturnOp::create(b, ValueRange());
-    return success();
-  }
-
-private:
-  LogicalResult addArgument(Type type) {
-    auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-    auto memref = dyn_cast<MemRefType>(type);
-    if (!memref) {
-      unsigned position = operands.size();
-      Type converted = body.getFunctionType().getParamType(position);
-      Value address = words->read(pointer);
-      operands.push_back(LLVM::LoadOp::create(b, converted, address));
-      return success();
-    }
-    if (!memref.getLayout().isIdentity())
-      return emitError(b.getLoc())
-             << "an argument's layout is not the identity: " << type;
-    Value address = words->read(pointer);
-    operands.append({address, address, word(0)});
-    SmallVector<Value> sizes, strides(memref.getRank());
-    for (int64_t size : memref.getShape())
-      sizes.push_back(ShapedType::isDynamic(size) ? words->read(b.getI64Type())
-                                                  : word(size));
-    Value stride = word(1);
-    for (int64_t axis = memref.getRank() - 1; axis >= 0; --axis) {
-      strides[axis] = stride;
-      if (axis > 0)
-        stride = LLVM::MulOp::create(b, stride, sizes[axis]);
-    }
-    operands.append(sizes);
-    operands.append(strides);
-    return success();
-  }
-
   Value word(int64_t value) {
     return LLVM::ConstantOp::create(b, b.getI64Type(),
                                     b.getI64IntegerAttr(value));
   }
 
   ImplicitLocOpBuilder b;
-  LLVM::LLVMFuncOp body;
-  std::unique_ptr<Words> words;
-  SmallVector<Value> operands;
+  LLVM::LLVMFuncOp function;
+  FunctionType type;
+  Type pointer;
+  Value words;
+  unsigned position = 0;
+  /// What stands for the function's arguments.
+  SmallVector<Value> values;
 };
 
 } // namespace
 
-LogicalResult createEntryPoint(ModuleOp module, const EntryPoint &entry) {
-  auto body = module.lookupSymbol<LLVM::LLVMFuncOp>(entry.name);
-  OpBuilder builder(body->getContext());
-  builder.setInsertionPointAfter(body);
-  auto type = LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(builder.getContext()),
-      LLVM::LLVMPointerType::get(builder.getContext()));
-  std::string inner = entry.name + ".body";
-  (void)SymbolTable::replaceAllSymbolUses(body, builder.getStringAttr(inner),
-                                          module);
-  body.setName(inner);
-  body.setLinkage(LLVM::Linkage::Internal);
-  body.setAlwaysInline(true);
-  auto function =
-      LLVM::LLVMFuncOp::create(builder, body.getLoc(), entry.name, type);
+LogicalResult makeEntryPoint(ModuleOp module, const EntryPoint &entry) {
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(entry.name);
   if (entry.arena)
-    function->setAttr(kArenaAttr, entry.arena);
-  return EntryBuilder(function, body).build(entry.type);
+    function->setAttr(NoviDialect::kArenaAttr, entry.arena);
+  return EntryMaker(function, entry.type).make();
 }
 
 } // namespace mlir::novi

@@ -17,9 +17,9 @@ struct EntryPoint {
   Attribute arena;
 };
 
-/// Makes the LLVM function called as `entry` private and gives its name to one
-/// that takes its arguments from an array of words; novi-cpu-to-llvm says which.
-LogicalResult createEntryPoint(ModuleOp module, const EntryPoint &entry);
+/// Makes the LLVM function called as `entry` one that takes its arguments from
+/// an array of words; novi-cpu-to-llvm says which.
+LogicalResult makeEntryPoint(ModuleOp module, const EntryPoint &entry);
 
 } // namespace mlir::novi
 

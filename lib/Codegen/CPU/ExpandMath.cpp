@@ -31,14 +31,20 @@ public:
       ints = vector.clone(b.getI32Type());
   }
 
-  Value number(float value) { return constant(floats, b.getF32FloatAttr(value)); }
-  Value word(int32_t value) { return constant(ints, b.getI32IntegerAttr(value)); }
+  Value number(float value) {
+    return constant(floats, b.getF32FloatAttr(value));
+  }
+  Value word(int32_t value) {
+    return constant(ints, b.getI32IntegerAttr(value));
+  }
 
   Value add(Value x, Value y) { return arith::AddFOp::create(b, x, y); }
   Value sub(Value x, Value y) { return arith::SubFOp::create(b, x, y); }
   Value mul(Value x, Value y) { return arith::MulFOp::create(b, x, y); }
   Value div(Value x, Value y) { return arith::DivFOp::create(b, x, y); }
-  Value fma(Value x, Value y, Value z) { return math::FmaOp::create(b, x, y, z); }
+  Value fma(Value x, Value y, Value z) {
+    return math::FmaOp::create(b, x, y, z);
+  }
   Value addInt(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
   Value subInt(Value x, Value y) { return arith::SubIOp::create(b, x, y); }
   Value andInt(Value x, Value y) { return arith::AndIOp::create(b, x, y); }
@@ -98,14 +104,14 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
     Value exponent = a.subInt(a.toBits(shifted), a.word(0x4B400000));
     Value r = a.fma(k, a.number(-0.693359375f), x);
     r = a.fma(k, a.number(2.12194440e-4f), r);
-    Value p = a.polynomial(r, {1.9875691500e-4f, 1.3981999507e-3f,
-                               8.3334519073e-3f, 4.1665795894e-2f,
-                               1.6666665459e-1f, 5.0000001201e-1f});
+    Value p =
+        a.polynomial(r, {1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f,
+                         4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f});
     Value square = a.mul(r, r);
     p = a.fma(p, square, r);
     p = a.add(p, a.number(1.0f));
-    // In two factors: 2^k may be less than the least normal number, or more than
-    // the largest.
+    // In two factors: 2^k may be less than the least normal number, or more
+    // than the largest.
     Value half = a.shiftRight(exponent, 1);
     auto powerOfTwo = [&](Value e) {
       return a.fromBits(a.shiftLeft(a.addInt(e, a.word(127)), 23));

@@ -51,13 +51,14 @@ bool paysToFuse(OpOperand *operand) {
   if (onlyMoves(producer)) {
     // To spread fewer elements over more is free. To reorder them costs strided
     // loads, which are better done once.
-    bool spreads = llvm::all_of(
-        producer.getIndexingMapsArray(), [](AffineMap map) {
-          return map.isProjectedPermutation() && llvm::is_sorted(
-              map.getResults(), [](AffineExpr a, AffineExpr b) {
-                return cast<AffineDimExpr>(a).getPosition() <
-                       cast<AffineDimExpr>(b).getPosition();
-              });
+    bool spreads =
+        llvm::all_of(producer.getIndexingMapsArray(), [](AffineMap map) {
+          return map.isProjectedPermutation() &&
+                 llvm::is_sorted(map.getResults(),
+                                 [](AffineExpr a, AffineExpr b) {
+                                   return cast<AffineDimExpr>(a).getPosition() <
+                                          cast<AffineDimExpr>(b).getPosition();
+                                 });
         });
     return spreads || producer->hasOneUse();
   }
@@ -72,7 +73,6 @@ struct NoviCPUFusePass : impl::NoviCPUFusePassBase<NoviCPUFusePass> {
     set.add<Generalize>(context);
     linalg::populateElementwiseOpsFusionPatterns(set, paysToFuse);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(set);
-    linalg::populateInlineConstantOperandsPatterns(set);
     linalg::GenericOp::getCanonicalizationPatterns(set, context);
     tensor::EmptyOp::getCanonicalizationPatterns(set, context);
     patterns = std::move(set);

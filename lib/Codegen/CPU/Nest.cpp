@@ -18,8 +18,8 @@ bool NestAccess::isContiguous(unsigned loop) const {
     if (expr.isFunctionOfDim(loop))
       return false;
   AffineExpr dim = getAffineDimExpr(loop, map.getContext());
-  AffineExpr rest = simplifyAffineExpr(map.getResults().back() - dim,
-                                       map.getNumDims(), 0);
+  AffineExpr rest =
+      simplifyAffineExpr(map.getResults().back() - dim, map.getNumDims(), 0);
   return !rest.isFunctionOfDim(loop);
 }
 
@@ -54,8 +54,8 @@ static FailureOr<NestAccess> getAccess(Value operand, AffineMap map) {
     return failure();
   access.map = map;
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
-    access.axes.push_back({static_cast<unsigned>(axis), 1,
-                           type.getDimSize(axis), strides[axis]});
+    access.axes.push_back(
+        {static_cast<unsigned>(axis), 1, type.getDimSize(axis), strides[axis]});
   return access;
 }
 
@@ -99,7 +99,8 @@ Nest Nest::get(OpBuilder &builder, linalg::LinalgOp op) {
   if (llvm::any_of(extents, ShapedType::isDynamic))
     ranges = op.createLoopRanges(builder, op.getLoc());
   for (auto [index, iterator] : llvm::enumerate(iterators)) {
-    NestLoop loop{!(iterator == utils::IteratorType::parallel), extents[index], Value()};
+    NestLoop loop{!(iterator == utils::IteratorType::parallel), extents[index],
+                  Value()};
     if (!loop.isStatic()) {
       loop.size = getValueOrCreateConstantIndexOp(builder, op.getLoc(),
                                                   ranges[index].size);
@@ -143,8 +144,8 @@ LogicalResult Nest::append(linalg::LinalgOp op, Value shared) {
   }
   if (!read || !read.isPermutation())
     return failure();
-  for (auto [mine, theirs] : llvm::zip_equal(read.getResults(),
-                                             written.getResults())) {
+  for (auto [mine, theirs] :
+       llvm::zip_equal(read.getResults(), written.getResults())) {
     auto from = cast<AffineDimExpr>(mine);
     auto to = dyn_cast<AffineDimExpr>(theirs);
     if (!to)
@@ -162,8 +163,8 @@ LogicalResult Nest::append(linalg::LinalgOp op, Value shared) {
       if (access.value == shared && accesses == &stage->inputs)
         return failure();
       if (access.isBuffer())
-        access.map = access.map.replaceDimsAndSymbols(
-            loopOf, {}, loops.size(), 0);
+        access.map =
+            access.map.replaceDimsAndSymbols(loopOf, {}, loops.size(), 0);
     }
   for (auto [index, output] : llvm::enumerate(stage->outputs))
     if (!output.map.isProjectedPermutation() || stage->readsOutput(index) ||
@@ -192,8 +193,8 @@ void Nest::dropUnitLoops() {
   loops = std::move(kept);
   AffineExpr zero = getAffineConstantExpr(0, context);
   forEachAccess([&](NestAccess &access) {
-    AffineMap map = access.map.replaceDimsAndSymbols(replacements, {},
-                                                     loops.size(), 0);
+    AffineMap map =
+        access.map.replaceDimsAndSymbols(replacements, {}, loops.size(), 0);
     SmallVector<AffineExpr> results;
     SmallVector<NestAccess::Axis, 4> axes;
     for (auto [expr, axis] : llvm::zip_equal(map.getResults(), access.axes)) {
@@ -211,7 +212,8 @@ void Nest::dropUnitLoops() {
         loop = positions[loop];
 }
 
-/// Whether the axes number `axis` and the next of a buffer are one run of memory.
+/// Whether the axes number `axis` and the next of a buffer are one run of
+/// memory.
 static bool isOneRun(const NestAccess &access, unsigned axis) {
   const NestAccess::Axis &outer = access.axes[axis];
   const NestAccess::Axis &inner = access.axes[axis + 1];
@@ -262,8 +264,8 @@ void Nest::mergeLoops(OpBuilder &builder) {
                    ? arith::ConstantIndexOp::create(builder, loc, l.extent)
                    : l.size;
       };
-      outer.size = arith::MulIOp::create(builder, loc, sizeOf(outer),
-                                         sizeOf(inner));
+      outer.size =
+          arith::MulIOp::create(builder, loc, sizeOf(outer), sizeOf(inner));
       outer.extent = ShapedType::kDynamic;
     }
     SmallVector<AffineExpr> replacements;
@@ -273,8 +275,7 @@ void Nest::mergeLoops(OpBuilder &builder) {
     loops.erase(loops.begin() + loop + 1);
     forEachAccess([&](NestAccess &access) {
       SmallVector<AffineExpr> results(access.map.getResults());
-      const auto *found =
-          llvm::find(results, getAffineDimExpr(loop, context));
+      const auto *found = llvm::find(results, getAffineDimExpr(loop, context));
       if (found != results.end()) {
         unsigned axis = found - results.begin();
         NestAccess::Axis &first = access.axes[axis];
@@ -288,8 +289,9 @@ void Nest::mergeLoops(OpBuilder &builder) {
         access.axes.erase(access.axes.begin() + axis + 1);
         results.erase(results.begin() + axis + 1);
       }
-      access.map = AffineMap::get(loops.size() + 1, 0, results, context)
-                       .replaceDimsAndSymbols(replacements, {}, loops.size(), 0);
+      access.map =
+          AffineMap::get(loops.size() + 1, 0, results, context)
+              .replaceDimsAndSymbols(replacements, {}, loops.size(), 0);
     });
     for (NestStage &stage : stages)
       for (int &position : stage.loops)
@@ -337,7 +339,8 @@ void Nest::reshapeBuffers(OpBuilder &builder) {
         steps.push_back(
             getMetadata().getStrides()[axis.first + axis.count - 1]);
     }
-    auto layout = StridedLayoutAttr::get(type.getContext(), offset, staticSteps);
+    auto layout =
+        StridedLayoutAttr::get(type.getContext(), offset, staticSteps);
     auto shaped = MemRefType::get(staticSizes, type.getElementType(), layout,
                                   type.getMemorySpace());
     access.value = memref::ReinterpretCastOp::create(

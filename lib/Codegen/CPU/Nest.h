@@ -14,8 +14,8 @@
 
 namespace mlir::novi {
 
-/// One operand of a stage: a scalar, a value that an earlier stage has computed,
-/// or a buffer and the map from loops to its indices.
+/// One operand of a stage: a scalar, a value that an earlier stage has
+/// computed, or a buffer and the map from loops to its indices.
 struct NestAccess {
   Value value;
   /// For a buffer.

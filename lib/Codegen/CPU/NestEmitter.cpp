@@ -1,10 +1,10 @@
 //===- NestEmitter.cpp - Loops and vectors of one nest ----------*- C++ -*-===//
 //
-// Parallel loops are emitted outside in; at the innermost place a tile of points
-// is computed together, its accumulators carried in registers through the
-// reduction loops. What does not fill a tile gets tiles of its own: of the exact
-// size where that is static, of single steps where it is not; the last vector is
-// masked.
+// Parallel loops are emitted outside in; at the innermost place a tile of
+// points is computed together, its accumulators carried in registers through
+// the reduction loops. What does not fill a tile gets tiles of its own: of the
+// exact size where that is static, of single steps where it is not; the last
+// vector is masked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,13 @@ namespace mlir::novi {
 bool canVectorize(const NestStage &stage) {
   for (Operation &op : stage.getBody().without_terminator()) {
     if (isa<linalg::IndexOp, arith::ConstantOp>(op))
+      continue;
+    // A load from one place for all elements stays a scalar.
+    if (isa<memref::LoadOp>(op) &&
+        llvm::all_of(op.getOperands(), [&](Value operand) {
+          return operand.getParentBlock() != op.getBlock() ||
+                 operand.getDefiningOp<arith::ConstantOp>();
+        }))
       continue;
     // A masked-off element is computed like the others, of zeros.
     if (op.getNumRegions() != 0 || !isPure(&op) ||
@@ -61,8 +68,8 @@ struct Piece {
   bool isMasked() const { return valid || known != 0; }
 };
 
-/// One point of a tile: its distance from the tile's start in each loop, and the
-/// piece along the vector loop.
+/// One point of a tile: its distance from the tile's start in each loop, and
+/// the piece along the vector loop.
 struct Point {
   SmallVector<int64_t> offsets;
   Piece piece;
@@ -70,7 +77,8 @@ struct Point {
 
 class NestEmitter {
 public:
-  NestEmitter(OpBuilder &builder, const Nest &nest, const NestSchedule &schedule)
+  NestEmitter(OpBuilder &builder, const Nest &nest,
+              const NestSchedule &schedule)
       : b(builder), loc(nest.loc), nest(nest), schedule(schedule),
         starts(nest.loops.size()), counts(nest.loops.size(), 1) {
     for (auto [index, loop] : llvm::enumerate(nest.loops))
@@ -97,10 +105,10 @@ private:
   SmallVector<Piece> cut(int64_t count) const;
   void emitTile();
   Values emitReduction(unsigned depth, Values accumulators);
-  Values emitSteps(ArrayRef<int64_t> offsets, Values accumulators);
+  Values emitSteps(ArrayRef<int64_t> offsets, const Values &accumulators);
   Values emitLaneReduction(Values accumulators);
   Values emitLaneStep(Values accumulators, ArrayRef<Piece> pieces);
-  Values carry(Value lower, Value upper, int64_t step, Values carried,
+  Values carry(Value lower, Value upper, int64_t step, const Values &carried,
                function_ref<Values(Value, Values)> body);
   Value reduceLanes(ArrayRef<Value> vectors, unsigned output, Value initial);
 
@@ -160,8 +168,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// A loop without carried values; one that is shared is shared by threads.
-void NestEmitter::emitLoop(Value lower, Value upper, int64_t step, bool isShared,
-                           function_ref<void(Value)> body) {
+void NestEmitter::emitLoop(Value lower, Value upper, int64_t step,
+                           bool isShared, function_ref<void(Value)> body) {
   OpBuilder::InsertionGuard guard(b);
   if (!isShared) {
     auto loop = scf::ForOp::create(b, loc, lower, upper, index(step));
@@ -181,14 +189,15 @@ void NestEmitter::emitLoop(Value lower, Value upper, int64_t step, bool isShared
   bounds.loopUpperBounds = {upper};
   bounds.loopSteps = {stride};
   auto loops = omp::LoopNestOp::create(b, loc, bounds);
-  Block *block = b.createBlock(&loops.getRegion(), {}, {b.getIndexType()}, {loc});
+  Block *block =
+      b.createBlock(&loops.getRegion(), {}, {b.getIndexType()}, {loc});
   omp::YieldOp::create(b, loc, ValueRange());
   b.setInsertionPointToStart(block);
   body(block->getArgument(0));
 }
 
-/// `count` elements along the vector loop as vectors. A rest that is no power of
-/// two is masked.
+/// `count` elements along the vector loop as vectors. A rest that is no power
+/// of two is masked.
 SmallVector<Piece> NestEmitter::cut(int64_t count) const {
   SmallVector<Piece> pieces;
   for (int64_t offset = 0; offset < count; offset += schedule.lanes) {
@@ -316,8 +325,7 @@ void NestEmitter::emitTile() {
       Values parts;
       for (unsigned part = value; part < lanes.size(); part += initial.size())
         parts.push_back(lanes[part]);
-      results.push_back(
-          reduceLanes(parts, value % numOutputs, initial[value]));
+      results.push_back(reduceLanes(parts, value % numOutputs, initial[value]));
     }
   } else {
     results = emitReduction(0, initial);
@@ -330,7 +338,8 @@ void NestEmitter::emitTile() {
 
 /// A loop that carries values.
 NestEmitter::Values
-NestEmitter::carry(Value lower, Value upper, int64_t step, Values carried,
+NestEmitter::carry(Value lower, Value upper, int64_t step,
+                   const Values &carried,
                    function_ref<Values(Value, Values)> body) {
   OpBuilder::InsertionGuard guard(b);
   auto loop = scf::ForOp::create(b, loc, lower, upper, index(step), carried);
@@ -395,7 +404,7 @@ NestEmitter::Values NestEmitter::emitReduction(unsigned depth,
 
 /// One step of the reduction at every point of the tile.
 NestEmitter::Values NestEmitter::emitSteps(ArrayRef<int64_t> offsets,
-                                           Values accumulators) {
+                                           const Values &accumulators) {
   loaded.clear();
   unsigned numOutputs = nest.root().outputs.size();
   Values next;
@@ -405,10 +414,10 @@ NestEmitter::Values NestEmitter::emitSteps(ArrayRef<int64_t> offsets,
       if (!isVector(loop))
         here.offsets[loop] = offsets[loop];
     Values inputs = loadInputs(nest.root(), here, {});
-    llvm::append_range(
-        next, evaluate(nest.root(), here, inputs,
-                       ArrayRef<Value>(accumulators)
-                           .slice(number * numOutputs, numOutputs)));
+    llvm::append_range(next,
+                       evaluate(nest.root(), here, inputs,
+                                ArrayRef<Value>(accumulators)
+                                    .slice(number * numOutputs, numOutputs)));
   }
   return next;
 }
@@ -428,7 +437,8 @@ NestEmitter::Values NestEmitter::emitLaneReduction(Values accumulators) {
     int64_t extent = nest.loops[loop].extent;
     int64_t full = extent / step * step, rest = extent - full;
     if (full == step)
-      accumulators = emitFull(Value(), schedule.pieces, std::move(accumulators));
+      accumulators =
+          emitFull(Value(), schedule.pieces, std::move(accumulators));
     else if (full > 0)
       accumulators =
           carry(index(0), index(full), step, std::move(accumulators),
@@ -439,19 +449,19 @@ NestEmitter::Values NestEmitter::emitLaneReduction(Values accumulators) {
       return accumulators;
     SmallVector<Piece> pieces;
     for (int64_t offset = 0; offset < rest; offset += lanes)
-      pieces.push_back({offset, lanes,
-                        rest - offset < lanes ? rest - offset : 0, Value()});
+      pieces.push_back(
+          {offset, lanes, rest - offset < lanes ? rest - offset : 0, Value()});
     starts[loop] = full > 0 ? index(full) : Value();
     return emitLaneStep(std::move(accumulators), pieces);
   }
   Value size = getSize(loop);
   Value full = arith::SubIOp::create(
       b, loc, size, arith::RemUIOp::create(b, loc, size, index(step)));
-  accumulators = carry(index(0), full, step, std::move(accumulators),
-                       [&](Value start, Values carried) {
-                         return emitFull(start, schedule.pieces,
-                                         std::move(carried));
-                       });
+  accumulators =
+      carry(index(0), full, step, std::move(accumulators),
+            [&](Value start, Values carried) {
+              return emitFull(start, schedule.pieces, std::move(carried));
+            });
   return carry(full, size, lanes, std::move(accumulators),
                [&](Value start, Values carried) {
                  starts[loop] = start;
@@ -476,14 +486,15 @@ NestEmitter::Values NestEmitter::emitLaneStep(Values accumulators,
       here.piece = piece;
       here.offsets[*schedule.vectorLoop] = piece.offset;
       auto first = (number * points.size() + position) * numOutputs;
-      auto before = MutableArrayRef<Value>(accumulators).slice(first, numOutputs);
+      auto before =
+          MutableArrayRef<Value>(accumulators).slice(first, numOutputs);
       Values inputs = loadInputs(nest.root(), here, {});
       Values after = evaluate(nest.root(), here, inputs, before);
       for (auto [old, value] : llvm::zip_equal(before, after))
-        old = piece.isMasked() ? arith::SelectOp::create(
-                                     b, loc, getMask(piece), value, old)
-                                     .getResult()
-                               : value;
+        old = piece.isMasked()
+                  ? arith::SelectOp::create(b, loc, getMask(piece), value, old)
+                        .getResult()
+                  : value;
     }
   return accumulators;
 }
@@ -530,7 +541,8 @@ Value NestEmitter::reduceLanes(ArrayRef<Value> vectors, unsigned output,
 
 /// Copies an operation of a body for `lanes` elements. What does not vary along
 /// the lanes stays scalar.
-Operation *NestEmitter::clone(Operation &op, IRMapping &mapping, int64_t lanes) {
+Operation *NestEmitter::clone(Operation &op, IRMapping &mapping,
+                              int64_t lanes) {
   bool varies = llvm::any_of(op.getOperands(), [&](Value operand) {
     return isa<VectorType>(mapping.lookupOrDefault(operand).getType());
   });
@@ -548,12 +560,14 @@ Operation *NestEmitter::clone(Operation &op, IRMapping &mapping, int64_t lanes) 
                     op.getAttrs());
     mapping.map(op.getResults(), copy->getResults());
   }
-  // A product and a sum may become one operation; nothing else may change.
+  // A product and a sum may become one operation; nothing else may change. A
+  // cast has no flags, so that what it rounds stays rounded.
   if (auto math = dyn_cast<arith::ArithFastMathInterface>(copy))
-    copy->setAttr(math.getFastMathAttrName(),
-                  arith::FastMathFlagsAttr::get(
-                      b.getContext(), arith::FastMathFlags::contract |
-                                          math.getFastMathFlagsAttr().getValue()));
+    if (arith::FastMathFlagsAttr flags = math.getFastMathFlagsAttr())
+      copy->setAttr(math.getFastMathAttrName(),
+                    arith::FastMathFlagsAttr::get(
+                        b.getContext(),
+                        arith::FastMathFlags::contract | flags.getValue()));
   return copy;
 }
 
@@ -612,7 +626,8 @@ Value NestEmitter::loadOutput(unsigned output, const Point &point) {
     if (reductions.empty())
       return Value();
     // A reduction that forgets what it had still carries something.
-    Type type = nest.root().getBody().getTerminator()->getOperand(output).getType();
+    Type type =
+        nest.root().getBody().getTerminator()->getOperand(output).getType();
     return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   }
   if (Value fill = nest.fills[output])
@@ -625,8 +640,8 @@ void NestEmitter::finish(const Point &point, Values results) {
   SmallVector<Values> yielded{std::move(results)};
   for (const NestStage &stage : llvm::drop_begin(nest.stages)) {
     Values inputs = loadInputs(stage, point, yielded);
-    yielded.push_back(evaluate(stage, point, inputs,
-                               Values(stage.outputs.size(), Value())));
+    yielded.push_back(
+        evaluate(stage, point, inputs, Values(stage.outputs.size(), Value())));
   }
   for (auto [stage, values] : llvm::zip_equal(nest.stages, yielded))
     for (auto [output, value] : llvm::zip_equal(stage.outputs, values))
@@ -651,8 +666,8 @@ NestEmitter::Values NestEmitter::getIndices(const NestAccess &access,
   Values positions(nest.loops.size());
   auto at = [&](unsigned loop) {
     if (!positions[loop])
-      positions[loop] = getPosition(
-          loop, point.offsets[loop] + (isVector(loop) ? lane : 0));
+      positions[loop] =
+          getPosition(loop, point.offsets[loop] + (isVector(loop) ? lane : 0));
     return positions[loop];
   };
   Values indices;
@@ -702,8 +717,8 @@ Value NestEmitter::load(const NestAccess &access, const Point &point) {
   if (!piece.isMasked())
     return value = vector::LoadOp::create(b, loc, type, access.value, indices);
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  return value = vector::MaskedLoadOp::create(b, loc, type, access.value, indices,
-                                              getMask(piece), zero);
+  return value = vector::MaskedLoadOp::create(b, loc, type, access.value,
+                                              indices, getMask(piece), zero);
 }
 
 /// Elements that do not lie side by side, into one vector.

@@ -50,13 +50,34 @@ bool mayAlias(Value a, Value b) {
   return a == b || !isOwn(a) || !isOwn(b);
 }
 
-/// Whether `op` does nothing to the memory of `root`. `onlyWrites`: reading it is
-/// nothing.
+/// The buffers that a body reads by itself, as fusion leaves it to with
+/// scalars.
+SmallVector<Value> getCapturedBuffers(Region &region) {
+  SmallVector<Value> buffers;
+  region.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (isa<MemRefType>(operand.getType()) &&
+          !region.isAncestor(operand.getParentRegion()))
+        buffers.push_back(operand);
+  });
+  return buffers;
+}
+
+/// Whether one of `buffers` may be the memory of `root`.
+bool mayContain(ArrayRef<Value> buffers, Value root) {
+  return llvm::any_of(
+      buffers, [&](Value buffer) { return mayAlias(getRoot(buffer), root); });
+}
+
+/// Whether `op` does nothing to the memory of `root`. `onlyWrites`: reading it
+/// is nothing.
 bool leavesAlone(Operation *op, Value root, bool onlyWrites) {
   if (isa<ViewLikeOpInterface, memref::AllocOp, memref::DimOp>(op) ||
       isMemoryEffectFree(op))
     return true;
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    if (!onlyWrites && mayContain(getCapturedBuffers(op->getRegion(0)), root))
+      return false;
     return llvm::none_of(op->getOpOperands(), [&](OpOperand &operand) {
       return isa<MemRefType>(operand.get().getType()) &&
              (!onlyWrites || linalgOp.isDpsInit(&operand)) &&
@@ -90,7 +111,8 @@ linalg::FillOp findFill(Operation *op, Value buffer) {
 /// Moves what computes `value` in front of `before`, if that is possible.
 bool hoist(Value value, Operation *before, bool isTrial) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != before->getBlock() || op->isBeforeInBlock(before))
+  if (!op || op->getBlock() != before->getBlock() ||
+      op->isBeforeInBlock(before))
     return true;
   if (!isa<ViewLikeOpInterface, memref::AllocOp, memref::DimOp>(op) &&
       !(isPure(op) && op->getNumRegions() == 0))
@@ -130,7 +152,8 @@ public:
                 return o.value == output.value;
               });
             });
-        output.stored = !isOverwritten && isReadElsewhere(getRoot(output.value));
+        output.stored =
+            !isOverwritten && isReadElsewhere(getRoot(output.value));
       }
   }
 
@@ -189,6 +212,9 @@ private:
             !leavesAlone(between, getRoot(operand.get()),
                          /*onlyWrites=*/!user.isDpsInit(&operand)))
           return false;
+      for (Value buffer : getCapturedBuffers(user->getRegion(0)))
+        if (!leavesAlone(between, getRoot(buffer), /*onlyWrites=*/true))
+          return false;
     }
     return true;
   }
@@ -196,6 +222,11 @@ private:
   /// Whether what `user` writes at a point disturbs nothing that the nest reads
   /// at another, and what it reads but `shared` is not written by the nest.
   bool isSafe(linalg::LinalgOp user, Value shared) {
+    SmallVector<Value> captured = getCapturedBuffers(user->getRegion(0));
+    for (const NestStage &stage : nest.stages)
+      for (const NestAccess &output : stage.outputs)
+        if (mayContain(captured, getRoot(output.value)))
+          return false;
     for (OpOperand *input : user.getDpsInputOperands()) {
       if (!isa<MemRefType>(input->get().getType()) || input->get() == shared)
         continue;
@@ -206,7 +237,11 @@ private:
     }
     for (Value written : user.getDpsInits()) {
       Value root = getRoot(written);
+      if (mayContain(captured, root))
+        return false;
       for (const NestStage &stage : nest.stages) {
+        if (mayContain(getCapturedBuffers(*stage.getBody().getParent()), root))
+          return false;
         for (const NestAccess &input : stage.inputs)
           if (input.isBuffer() && mayAlias(getRoot(input.value), root))
             return false;
@@ -237,7 +272,9 @@ private:
     });
   }
 
-  bool isGone(Operation *op) { return consumed.contains(op) || done.contains(op); }
+  bool isGone(Operation *op) {
+    return consumed.contains(op) || done.contains(op);
+  }
 
   linalg::LinalgOp first;
   Nest nest;
@@ -262,10 +299,11 @@ struct NoviCPUSchedulePass
     : impl::NoviCPUSchedulePassBase<NoviCPUSchedulePass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *) override {
-    if (llvm::isPowerOf2_64(vectorBits) && vectorBits >= 64 && vectorBits <= 2048)
+  LogicalResult initialize(MLIRContext *context) override {
+    if (llvm::isPowerOf2_64(vectorBits) && vectorBits >= 64 &&
+        vectorBits <= 2048)
       return success();
-    return emitError(UnknownLoc::get(&getContext()),
+    return emitError(UnknownLoc::get(context),
                      "vector-bits is " + std::to_string(vectorBits) +
                          "; it must be a power of two from 64 to 2048");
   }
@@ -327,7 +365,8 @@ private:
     for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable()))
       nest.fills[index] = fills.lookup({op, init.getOperandNumber()});
     NestBuilder nestBuilder(op, std::move(nest), done);
-    nestBuilder.fuseUsers();
+    if (fuse)
+      nestBuilder.fuseUsers();
     nestBuilder.dropStores();
     Nest &whole = nestBuilder.getNest();
     whole.simplify(builder);

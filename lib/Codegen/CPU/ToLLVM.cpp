@@ -8,8 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
+#include "LowerLoops.h"
 #include "Novi/Codegen/CPU/Passes.h"
-#include "Novi/Codegen/Passes.h"
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -57,8 +58,7 @@ struct AssertToCall : ConvertOpToLLVMPattern<cf::AssertOp> {
     Location loc = op.getLoc();
     auto module = op->getParentOfType<ModuleOp>();
     auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    auto handler =
-        module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
+    auto handler = module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
     std::string text = op.getMsg().str() + '\0';
     LLVM::GlobalOp message;
     {
@@ -101,6 +101,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     arith::populateExpandBFloat16Patterns(set);
     vector::populateVectorMaskOpLoweringPatterns(set);
     vector::populateVectorMaskMaterializationPatterns(set, false);
+    vector::populateVectorStepLoweringPatterns(set);
     populateAffineToStdConversionPatterns(set);
     expand = std::move(set);
     return success();
@@ -121,6 +122,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
         entries.push_back({function.getName().str(), function.getFunctionType(),
                            getArena(function)});
 
+    lowerLoops(module);
     RewritePatternSet branches(context);
     populateSCFToControlFlowConversionPatterns(branches);
     populateMathToLibmConversionPatterns(branches);
@@ -128,11 +130,11 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     structured.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     structured.addIllegalDialect<scf::SCFDialect>();
     // LLVM has no instruction for these, or one that loses digits.
-    structured.addIllegalOp<
-        math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-        math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CoshOp, math::ErfOp,
-        math::ErfcOp, math::ExpM1Op, math::Log1pOp, math::SinhOp, math::TanOp,
-        math::TanhOp>();
+    structured
+        .addIllegalOp<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+                      math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
+                      math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
+                      math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
     if (failed(applyPartialConversion(module, structured, std::move(branches))))
       return signalPassFailure();
 
@@ -160,14 +162,15 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     nameRuntime(module, "_mlir_memref_to_llvm_aligned_alloc", "noviAllocate");
     nameRuntime(module, "_mlir_memref_to_llvm_free", "noviFree");
     for (const EntryPoint &entry : entries)
-      if (failed(createEntryPoint(module, entry)))
+      if (failed(makeEntryPoint(module, entry)))
         return signalPassFailure();
   }
 
   /// The size of the arena that is the last argument, if it is one.
   static Attribute getArena(func::FuncOp function) {
     unsigned count = function.getNumArguments();
-    return count ? function.getArgAttr(count - 1, kArenaAttr) : Attribute();
+    return count ? function.getArgAttr(count - 1, NoviDialect::kArenaAttr)
+                 : Attribute();
   }
 
   /// Calls Novi's function in place of upstream's of that name.

@@ -13,12 +13,12 @@ using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::tolinalg;
 
-static Value lowerConstant(ConstantOp op, OpBuilder &builder) {
+Value tolinalg::lower(ConstantOp op, RewriterBase &builder) {
   return arith::ConstantOp::create(builder, op.getLoc(),
                                    cast<TypedAttr>(op.getValue()));
 }
 
-static Value lowerZero(ZeroOp op, OpBuilder &builder) {
+Value tolinalg::lower(ZeroOp op, RewriterBase &builder) {
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
   Value zero =
@@ -26,7 +26,7 @@ static Value lowerZero(ZeroOp op, OpBuilder &builder) {
   return createFilled(builder, op.getLoc(), sizes, zero);
 }
 
-static Value lowerEye(EyeOp op, OpBuilder &builder) {
+Value tolinalg::lower(EyeOp op, RewriterBase &builder) {
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
   checkCountable(builder, op, sizes);
   Type elementType = op.getType().getElementType();
@@ -41,10 +41,4 @@ static Value lowerEye(EyeOp op, OpBuilder &builder) {
         Value zero = createFloat(b, loc, elementType, 0.0);
         return arith::SelectOp::create(b, loc, onDiagonal, one, zero);
       });
-}
-
-void tolinalg::populateConstants(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerConstant);
-  addLowering(patterns, lowerZero);
-  addLowering(patterns, lowerEye);
 }

@@ -19,7 +19,7 @@ using namespace mlir::novi::tolinalg;
 //===----------------------------------------------------------------------===//
 
 // Each function computes an element from those of the operands, in the compute
-// type; `lower` rounds.
+// type; the caller rounds.
 
 static Value compute(NegOp, OpBuilder &b, Location loc, ValueRange x) {
   return arith::NegFOp::create(b, loc, extend(b, loc, x[0]));
@@ -33,6 +33,11 @@ static Value compute(ReluOp, OpBuilder &b, Location loc, ValueRange x) {
   Value isFlat =
       arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, input, zero);
   return arith::SelectOp::create(b, loc, isFlat, zero, input);
+}
+
+static Value compute(NotOp, OpBuilder &b, Location loc, ValueRange x) {
+  Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  return arith::XOrIOp::create(b, loc, x[0], one);
 }
 
 static Value compute(ExpOp, OpBuilder &b, Location loc, ValueRange x) {
@@ -61,7 +66,7 @@ static Value compute(ScaleOp op, OpBuilder &b, Location loc, ValueRange x) {
 
 static Value compute(ClipOp op, OpBuilder &b, Location loc, ValueRange x) {
   Value input = extend(b, loc, x[0]);
-  auto createBound = [&](APFloat bound) {
+  auto createBound = [&](const APFloat &bound) {
     return extend(b, loc, createFloat(b, loc, x[0].getType(), bound),
                   input.getType());
   };
@@ -127,7 +132,8 @@ static Value compute(SelectOp, OpBuilder &b, Location loc, ValueRange x) {
 // All elements
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy> static Value lower(OpTy op, OpBuilder &builder) {
+template <typename OpTy>
+static Value lowerElementwise(OpTy op, RewriterBase &builder) {
   RankedTensorType resultType = op.getType();
   SmallVector<AffineMap> maps;
   SmallVector<int64_t> ranks;
@@ -151,12 +157,25 @@ template <typename OpTy> static Value lower(OpTy op, OpBuilder &builder) {
                    });
 }
 
-template <typename... OpTys>
-static void addElementwise(RewritePatternSet &patterns) {
-  (addLowering<OpTys>(patterns, lower<OpTys>), ...);
-}
+// They differ only in `compute`.
+#define NOVI_ELEMENTWISE(OpTy)                                                 \
+  Value tolinalg::lower(OpTy op, RewriterBase &builder) {                      \
+    return lowerElementwise(op, builder);                                      \
+  }
 
-void tolinalg::populateElementwise(RewritePatternSet &patterns) {
-  addElementwise<NegOp, ReluOp, ExpOp, LogOp, CastOp, ScaleOp, ClipOp, AddOp,
-                 SubOp, MulOp, DivOp, CompareOp, SelectOp>(patterns);
-}
+NOVI_ELEMENTWISE(NegOp)
+NOVI_ELEMENTWISE(ReluOp)
+NOVI_ELEMENTWISE(NotOp)
+NOVI_ELEMENTWISE(ExpOp)
+NOVI_ELEMENTWISE(LogOp)
+NOVI_ELEMENTWISE(CastOp)
+NOVI_ELEMENTWISE(ScaleOp)
+NOVI_ELEMENTWISE(ClipOp)
+NOVI_ELEMENTWISE(AddOp)
+NOVI_ELEMENTWISE(SubOp)
+NOVI_ELEMENTWISE(MulOp)
+NOVI_ELEMENTWISE(DivOp)
+NOVI_ELEMENTWISE(CompareOp)
+NOVI_ELEMENTWISE(SelectOp)
+
+#undef NOVI_ELEMENTWISE

@@ -25,9 +25,13 @@ static Value createFirstRow(OpBuilder &builder, Location loc, Value tensor) {
   SmallVector<OpFoldResult> zeros(type.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(type.getRank(), builder.getIndexAttr(1));
   SmallVector<OpFoldResult> sizes = ones;
-  sizes.back() = tensor::getMixedSize(builder, loc, tensor, type.getRank() - 1);
+  sizes.back() = getSize(builder, loc, tensor, type.getRank() - 1);
   auto rowType =
       RankedTensorType::get(type.getShape().take_back(), type.getElementType());
+  // Of a row without elements there is no slice: its offset is not within.
+  if (isEmpty(rowType))
+    return tensor::EmptyOp::create(builder, loc, rowType.getShape(),
+                                   type.getElementType());
   return tensor::ExtractSliceOp::create(builder, loc, rowType, tensor, zeros,
                                         sizes, ones);
 }
@@ -66,7 +70,7 @@ using RowInputs =
     llvm::function_ref<SmallVector<Value>(Value input, const Rows &rows)>;
 
 template <typename OpTy>
-static Value lowerLoss(OpTy op, OpBuilder &builder, RowInputs rowInputs,
+static Value lowerLoss(OpTy op, RewriterBase &builder, RowInputs rowInputs,
                        Body step) {
   Location loc = op.getLoc();
   Value input = op.getInput(), target = op.getTarget();
@@ -87,10 +91,10 @@ static Value lowerLoss(OpTy op, OpBuilder &builder, RowInputs rowInputs,
       if (!inputType.isDynamicDim(axis) ||
           !op.getTarget().getType().isDynamicDim(axis))
         continue;
+      Value size = toValue(builder, loc, getSize(builder, loc, input, axis));
       Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
       Value hasRow = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::ne,
-          tensor::DimOp::create(builder, loc, input, axis), zero);
+          builder, loc, arith::CmpIPredicate::ne, size, zero);
       check(builder, op, hasRow,
             "has rows = first of no rows: axis " + Twine(axis) + " of " +
                 formatShape(inputType) + " has size 0");
@@ -127,7 +131,7 @@ static Value lowerLoss(OpTy op, OpBuilder &builder, RowInputs rowInputs,
                    });
 }
 
-static Value lowerCrossEntropyLoss(CrossEntropyLossOp op, OpBuilder &builder) {
+Value tolinalg::lower(CrossEntropyLossOp op, RewriterBase &builder) {
   auto rowInputs = [](Value, const Rows &) { return SmallVector<Value>(); };
   return lowerLoss(
       op, builder, rowInputs, [&](OpBuilder &b, Location loc, ValueRange x) {
@@ -141,8 +145,7 @@ static Value lowerCrossEntropyLoss(CrossEntropyLossOp op, OpBuilder &builder) {
       });
 }
 
-static Value lowerSoftmaxCrossEntropyLoss(SoftmaxCrossEntropyLossOp op,
-                                          OpBuilder &builder) {
+Value tolinalg::lower(SoftmaxCrossEntropyLossOp op, RewriterBase &builder) {
   auto rowInputs = [&](Value input, const Rows &rows) {
     Value maxima = createRowMaxima(builder, op.getLoc(), input, rows);
     return SmallVector<Value>{
@@ -156,9 +159,4 @@ static Value lowerSoftmaxCrossEntropyLoss(SoftmaxCrossEntropyLossOp op,
         return createLessTerm(b, loc, x[4], extend(b, loc, x[1]), logSoftmax,
                               /*witness=*/logSoftmax);
       });
-}
-
-void tolinalg::populateLosses(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerCrossEntropyLoss);
-  addLowering(patterns, lowerSoftmaxCrossEntropyLoss);
 }

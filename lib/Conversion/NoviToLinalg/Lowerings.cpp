@@ -6,6 +6,7 @@
 
 #include "Lowerings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -13,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::novi;
+using namespace mlir::novi::tolinalg;
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -63,13 +65,108 @@ Value tolinalg::createFloat(OpBuilder &builder, Location loc, Type type,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-SmallVector<OpFoldResult> tolinalg::reifyResult(OpBuilder &builder,
+/// The size of an axis of `tensor`, from what it was made with; an attribute
+/// where it turns out to be known. Nothing where it must be asked for, of what
+/// `tensor` then is.
+static std::optional<OpFoldResult> traceSize(OpBuilder &builder, Location loc,
+                                             Value &tensor, int64_t axis) {
+  while (true) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    if (!type.isDynamicDim(axis))
+      return builder.getIndexAttr(type.getDimSize(axis));
+    Operation *op = tensor.getDefiningOp();
+    if (auto styled = dyn_cast_or_null<DestinationStyleOpInterface>(op)) {
+      tensor = styled.getTiedOpOperand(cast<OpResult>(tensor))->get();
+      continue;
+    }
+    if (auto castOp = dyn_cast_or_null<tensor::CastOp>(op);
+        castOp && isa<RankedTensorType>(castOp.getSource().getType())) {
+      tensor = castOp.getSource();
+      continue;
+    }
+    if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op))
+      return empty.getMixedSizes()[axis];
+    if (auto slice = dyn_cast_or_null<tensor::ExtractSliceOp>(op);
+        slice && slice.getSourceType().getRank() == type.getRank())
+      return slice.getMixedSizes()[axis];
+    if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op))
+      return expand.getMixedOutputShape()[axis];
+    if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
+      SmallVector<OpFoldResult> sizes;
+      ReassociationIndices group = collapse.getReassociationIndices()[axis];
+      for (int64_t inner : group)
+        sizes.push_back(getSize(builder, loc, collapse.getSrc(), inner));
+      return multiplySizes(builder, loc, sizes);
+    }
+    if (auto reshape = dyn_cast_or_null<tensor::ReshapeOp>(op))
+      if (auto shape =
+              reshape.getShape().getDefiningOp<tensor::FromElementsOp>();
+          shape && shape.getElements()[axis].getType().isIndex())
+        return shape.getElements()[axis];
+    return std::nullopt;
+  }
+}
+
+SmallVector<OpFoldResult> tolinalg::reifyResult(RewriterBase &rewriter,
                                                 Operation *op) {
   ReifiedRankedShapedTypeDims shapes;
-  LogicalResult reified = reifyResultShapes(builder, op, shapes);
+  LogicalResult reified = reifyResultShapes(rewriter, op, shapes);
   assert(succeeded(reified) && "every op of the dialect reifies its shape");
   (void)reified;
+  // The op asks its operands, which are to be traced further.
+  for (OpFoldResult &size : shapes.front()) {
+    auto value = dyn_cast<Value>(size);
+    auto dim = value ? value.getDefiningOp<tensor::DimOp>() : nullptr;
+    std::optional<int64_t> axis = dim ? dim.getConstantIndex() : std::nullopt;
+    if (!axis || !value.use_empty())
+      continue;
+    Value tensor = dim.getSource();
+    if (auto traced = traceSize(rewriter, op->getLoc(), tensor, *axis))
+      size = toValue(rewriter, op->getLoc(), *traced);
+    else if (tensor != dim.getSource())
+      size = tensor::DimOp::create(rewriter, op->getLoc(), tensor, *axis)
+                 .getResult();
+    else
+      continue;
+    rewriter.eraseOp(dim);
+  }
   return shapes.front();
+}
+
+OpFoldResult tolinalg::getSize(OpBuilder &builder, Location loc, Value tensor,
+                               int64_t axis) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  std::optional<OpFoldResult> traced = traceSize(builder, loc, tensor, axis);
+  if (!traced)
+    return tensor::DimOp::create(builder, loc, tensor, axis).getResult();
+  if (type.isDynamicDim(axis))
+    return toValue(builder, loc, *traced);
+  return *traced;
+}
+
+SmallVector<OpFoldResult> tolinalg::getSizes(OpBuilder &builder, Location loc,
+                                             Value tensor) {
+  SmallVector<OpFoldResult> sizes;
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  for (int64_t axis = 0; axis < rank; ++axis)
+    sizes.push_back(getSize(builder, loc, tensor, axis));
+  return sizes;
+}
+
+bool tolinalg::isSameSize(OpFoldResult a, OpFoldResult b) {
+  if (isEqualConstantIntOrValue(a, b))
+    return true;
+  auto getDim = [](OpFoldResult size) {
+    auto value = dyn_cast<Value>(size);
+    return value ? value.getDefiningOp<tensor::DimOp>() : nullptr;
+  };
+  tensor::DimOp x = getDim(a), y = getDim(b);
+  return x && y && x.getSource() == y.getSource() && x.getConstantIndex() &&
+         x.getConstantIndex() == y.getConstantIndex();
+}
+
+Value tolinalg::toValue(OpBuilder &builder, Location loc, OpFoldResult size) {
+  return getValueOrCreateConstantIndexOp(builder, loc, size);
 }
 
 Value tolinalg::createMap(OpBuilder &builder, Location loc, ValueRange inputs,

@@ -1,8 +1,8 @@
 //===- Lowerings.h - What the lowerings to linalg share ---------*- C++ -*-===//
 //
 // A lowering is a function that builds what replaces an op; it never fails,
-// since the verifier has spoken before. This has the pattern around it, and the
-// forms of linalg that the lowerings build.
+// since the verifier has spoken before. The pass names every op of the dialect,
+// so one without a lowering here does not compile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,37 +17,42 @@
 namespace mlir::novi::tolinalg {
 
 //===----------------------------------------------------------------------===//
-// Patterns
+// The ops
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy>
-using Lowering = Value (*)(OpTy op, OpBuilder &builder);
-
-template <typename OpTy> struct LoweringPattern : OpRewritePattern<OpTy> {
-  LoweringPattern(MLIRContext *context, Lowering<OpTy> lower)
-      : OpRewritePattern<OpTy>(context), lower(lower) {}
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, lower(op, rewriter));
-    return success();
-  }
-
-  Lowering<OpTy> lower;
-};
-
-template <typename OpTy>
-void addLowering(RewritePatternSet &patterns,
-                 Value (*lower)(OpTy op, OpBuilder &builder)) {
-  patterns.add<LoweringPattern<OpTy>>(patterns.getContext(), lower);
-}
-
-void populateConstants(RewritePatternSet &patterns);
-void populateElementwise(RewritePatternSet &patterns);
-void populateLosses(RewritePatternSet &patterns);
-void populateProducts(RewritePatternSet &patterns);
-void populateReductions(RewritePatternSet &patterns);
-void populateShapes(RewritePatternSet &patterns);
+Value lower(ConstantOp op, RewriterBase &builder);
+Value lower(ZeroOp op, RewriterBase &builder);
+Value lower(EyeOp op, RewriterBase &builder);
+Value lower(NegOp op, RewriterBase &builder);
+Value lower(ReluOp op, RewriterBase &builder);
+Value lower(NotOp op, RewriterBase &builder);
+Value lower(ExpOp op, RewriterBase &builder);
+Value lower(LogOp op, RewriterBase &builder);
+Value lower(CastOp op, RewriterBase &builder);
+Value lower(ScaleOp op, RewriterBase &builder);
+Value lower(ClipOp op, RewriterBase &builder);
+Value lower(AddOp op, RewriterBase &builder);
+Value lower(SubOp op, RewriterBase &builder);
+Value lower(MulOp op, RewriterBase &builder);
+Value lower(DivOp op, RewriterBase &builder);
+Value lower(CompareOp op, RewriterBase &builder);
+Value lower(SelectOp op, RewriterBase &builder);
+Value lower(CrossEntropyLossOp op, RewriterBase &builder);
+Value lower(SoftmaxCrossEntropyLossOp op, RewriterBase &builder);
+Value lower(PackMaskOp op, RewriterBase &builder);
+Value lower(UnpackMaskOp op, RewriterBase &builder);
+Value lower(MatmulOp op, RewriterBase &builder);
+Value lower(ContractOp op, RewriterBase &builder);
+Value lower(ReduceSumOp op, RewriterBase &builder);
+Value lower(ReduceMaxOp op, RewriterBase &builder);
+Value lower(SoftmaxOp op, RewriterBase &builder);
+Value lower(LogSoftmaxOp op, RewriterBase &builder);
+Value lower(ConcatOp op, RewriterBase &builder);
+Value lower(SliceOp op, RewriterBase &builder);
+Value lower(InsertSliceOp op, RewriterBase &builder);
+Value lower(TransposeOp op, RewriterBase &builder);
+Value lower(ReshapeOp op, RewriterBase &builder);
+Value lower(BroadcastOp op, RewriterBase &builder);
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -76,7 +81,21 @@ using Sizes = ArrayRef<OpFoldResult>;
 
 /// The sizes of the op's result. Where its type is static they are attributes,
 /// and only there.
-SmallVector<OpFoldResult> reifyResult(OpBuilder &builder, Operation *op);
+SmallVector<OpFoldResult> reifyResult(RewriterBase &rewriter, Operation *op);
+
+/// The size of an axis, or of all, with attributes as above. A dynamic size
+/// comes from what `tensor` was made with, not from `tensor` itself: an op
+/// whose result is asked for its size has one more use and does not fuse.
+OpFoldResult getSize(OpBuilder &builder, Location loc, Value tensor,
+                     int64_t axis);
+SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                   Value tensor);
+
+/// Whether two sizes are the same without a look at what runs.
+bool isSameSize(OpFoldResult a, OpFoldResult b);
+
+/// `size` as a value.
+Value toValue(OpBuilder &builder, Location loc, OpFoldResult size);
 
 /// The body of a generic: from elements of the inputs, and of the accumulator
 /// where there is one, to the element of the result.
@@ -117,8 +136,7 @@ AffineMap getMapWithout(MLIRContext *context, unsigned numLoops,
 /// The product of `sizes`, an attribute where all of them are.
 OpFoldResult multiplySizes(OpBuilder &builder, Location loc, Sizes sizes);
 
-/// Whether a tensor of `type` has no elements, whatever its dynamic sizes. A
-/// part of it cannot be said in ops of tensor, which want an offset within.
+/// Whether a tensor of `type` has no elements, whatever its dynamic sizes.
 bool isEmpty(RankedTensorType type);
 
 /// `axis`, which may count from the end, counted from the front.

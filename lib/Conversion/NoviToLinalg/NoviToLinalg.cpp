@@ -20,13 +20,50 @@ namespace mlir::novi {
 #define GEN_PASS_DEF_CONVERTNOVITOLINALGPASS
 #include "Novi/Conversion/Passes.h.inc"
 
+namespace {
+
+template <typename OpTy> struct Lowering : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, tolinalg::lower(op, rewriter));
+    return success();
+  }
+};
+
+/// What a kernel holds takes its place, and is lowered in turn.
+template <> struct Lowering<KernelOp> : OpRewritePattern<KernelOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(KernelOp op,
+                                PatternRewriter &rewriter) const override {
+    op.dissolve(rewriter);
+    return success();
+  }
+};
+
+/// Goes with its kernel.
+template <> struct Lowering<YieldOp> : OpRewritePattern<YieldOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(YieldOp op,
+                                PatternRewriter &rewriter) const override {
+    return failure();
+  }
+};
+
+template <typename... OpTys> void addLowerings(RewritePatternSet &patterns) {
+  patterns.add<Lowering<OpTys>...>(patterns.getContext());
+}
+
+} // namespace
+
 void populateNoviToLinalgPatterns(RewritePatternSet &patterns) {
-  tolinalg::populateConstants(patterns);
-  tolinalg::populateElementwise(patterns);
-  tolinalg::populateLosses(patterns);
-  tolinalg::populateProducts(patterns);
-  tolinalg::populateReductions(patterns);
-  tolinalg::populateShapes(patterns);
+  addLowerings<
+#define GET_OP_LIST
+#include "Novi/Dialect/IR/NoviOps.cpp.inc"
+      >(patterns);
 }
 
 namespace {

@@ -77,7 +77,7 @@ static llvm::SmallBitVector getRepeatedBatches(const MatmulOperand &operand,
   return repeated;
 }
 
-static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
+Value tolinalg::lower(MatmulOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
   MatmulOperand lhs(op.getLhs().getType(), op.getTransposeA(), /*isLhs=*/true);
@@ -141,7 +141,7 @@ static Value lowerMatmul(MatmulOp op, OpBuilder &builder) {
 // Contract
 //===----------------------------------------------------------------------===//
 
-static Value lowerContract(ContractOp op, OpBuilder &builder) {
+Value tolinalg::lower(ContractOp op, RewriterBase &builder) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
   auto [operandLetters, resultLetters] = op.getEquation().split("->");
@@ -209,9 +209,4 @@ static Value lowerContract(ContractOp op, OpBuilder &builder) {
         return arith::AddFOp::create(b, l, elements.back(), product);
       });
   return roundTensor(builder, loc, sums, sizes, elementType);
-}
-
-void tolinalg::populateProducts(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerMatmul);
-  addLowering(patterns, lowerContract);
 }

@@ -26,7 +26,7 @@ using namespace mlir::novi::tolinalg;
 static Value expandReduced(OpBuilder &builder, Location loc, Value tensor,
                            const llvm::SmallBitVector &reduced) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<OpFoldResult> kept = tensor::getMixedSizes(builder, loc, tensor);
+  SmallVector<OpFoldResult> kept = getSizes(builder, loc, tensor);
   SmallVector<OpFoldResult> sizes;
   SmallVector<int64_t> shape;
   // A new axis is grouped with the kept one before it; without one, with the
@@ -52,7 +52,7 @@ static Value expandReduced(OpBuilder &builder, Location loc, Value tensor,
 
 /// Reduces with `combine` from `identity` on, both in the compute type.
 template <typename OpTy>
-static Value lowerReduction(OpTy op, OpBuilder &builder, double identity,
+static Value lowerReduction(OpTy op, RewriterBase &builder, double identity,
                             Body combine) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getInput().getType();
@@ -99,11 +99,11 @@ static Value createMaximum(OpBuilder &b, Location loc, ValueRange x) {
 
 constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
 
-static Value lowerReduceSum(ReduceSumOp op, OpBuilder &builder) {
+Value tolinalg::lower(ReduceSumOp op, RewriterBase &builder) {
   return lowerReduction(op, builder, 0.0, createSum);
 }
 
-static Value lowerReduceMax(ReduceMaxOp op, OpBuilder &builder) {
+Value tolinalg::lower(ReduceMaxOp op, RewriterBase &builder) {
   return lowerReduction(op, builder, minusInfinity, createMaximum);
 }
 
@@ -120,8 +120,7 @@ tolinalg::Rows::Rows(OpBuilder &builder, Location loc, Value input,
     reduced.set(countFromFront(axis, rank));
   elementMap = builder.getMultiDimIdentityMap(rank);
   rowMap = getMapWithout(builder.getContext(), rank, reduced);
-  for (auto [loop, size] :
-       llvm::enumerate(tensor::getMixedSizes(builder, loc, input)))
+  for (auto [loop, size] : llvm::enumerate(getSizes(builder, loc, input)))
     if (!reduced.test(loop))
       rowSizes.push_back(size);
 }
@@ -171,7 +170,7 @@ static void checkSameShape(OpBuilder &builder, Operation *op) {
   checkResultSizes(builder, op, llvm::to_vector(llvm::seq<int64_t>(0, rank)));
 }
 
-static Value lowerSoftmax(SoftmaxOp op, OpBuilder &builder) {
+Value tolinalg::lower(SoftmaxOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   Type elementType = op.getType().getElementType();
@@ -196,7 +195,7 @@ static Value lowerSoftmax(SoftmaxOp op, OpBuilder &builder) {
                    });
 }
 
-static Value lowerLogSoftmax(LogSoftmaxOp op, OpBuilder &builder) {
+Value tolinalg::lower(LogSoftmaxOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   Type elementType = op.getType().getElementType();
@@ -213,11 +212,4 @@ static Value lowerLogSoftmax(LogSoftmaxOp op, OpBuilder &builder) {
                      Value result = arith::SubFOp::create(b, l, shifted, x[2]);
                      return round(b, l, result, elementType);
                    });
-}
-
-void tolinalg::populateReductions(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerReduceSum);
-  addLowering(patterns, lowerReduceMax);
-  addLowering(patterns, lowerSoftmax);
-  addLowering(patterns, lowerLogSoftmax);
 }

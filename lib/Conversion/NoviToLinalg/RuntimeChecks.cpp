@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::novi;
+using namespace mlir::novi::tolinalg;
 
 //===----------------------------------------------------------------------===//
 // Texts
@@ -60,6 +61,17 @@ void tolinalg::check(OpBuilder &builder, Operation *op, Value condition,
 // Equal sizes
 //===----------------------------------------------------------------------===//
 
+void tolinalg::checkEqual(OpBuilder &builder, Operation *op, OpFoldResult a,
+                          OpFoldResult b, const Twine &text) {
+  if (isSameSize(a, b))
+    return;
+  Location loc = op->getLoc();
+  Value left = toValue(builder, loc, a), right = toValue(builder, loc, b);
+  Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        left, right);
+  check(builder, op, isEqual, text);
+}
+
 void tolinalg::checkSameSize(OpBuilder &builder, Operation *op,
                              const Twine &problem, ArrayRef<OperandAxis> axes,
                              std::optional<int64_t> resultAxis) {
@@ -92,24 +104,20 @@ void tolinalg::checkSameSize(OpBuilder &builder, Operation *op,
   if (wanted.empty())
     wanted = "size " + std::to_string(size);
 
-  auto getSize = [&](OperandAxis axis) -> Value {
-    return tensor::DimOp::create(builder, loc, op->getOperand(axis.operand),
-                                 axis.axis);
-  };
-  Value referenceSize;
+  OpFoldResult wantedSize;
+  if (!ShapedType::isDynamic(size))
+    wantedSize = builder.getIndexAttr(size);
   for (const OperandAxis &axis : axes) {
     if (&axis == reference || !isDynamic(axis))
       continue;
-    if (!referenceSize)
-      referenceSize =
-          ShapedType::isDynamic(size)
-              ? getSize(*reference)
-              : arith::ConstantIndexOp::create(builder, loc, size).getResult();
-    Value isEqual = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, getSize(axis), referenceSize);
-    check(builder, op, isEqual,
-          text + ": axis " + Twine(axis.axis) + " of operand " +
-              Twine(axis.operand) + " must have " + wanted);
+    if (!wantedSize)
+      wantedSize = getSize(builder, loc, op->getOperand(reference->operand),
+                           reference->axis);
+    checkEqual(builder, op,
+               getSize(builder, loc, op->getOperand(axis.operand), axis.axis),
+               wantedSize,
+               text + ": axis " + Twine(axis.axis) + " of operand " +
+                   Twine(axis.operand) + " must have " + wanted);
   }
 }
 
@@ -144,6 +152,8 @@ void tolinalg::checkBroadcast(OpBuilder &builder, Operation *op,
 void tolinalg::checkCountable(OpBuilder &builder, Operation *op, Sizes sizes) {
   Location loc = op->getLoc();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (type.hasStaticShape())
+    return;
   // Zero sizes do not make the others harmless: strides multiply them too.
   int64_t staticCount = 1;
   for (int64_t size : type.getShape())

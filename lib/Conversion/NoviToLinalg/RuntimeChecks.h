@@ -25,6 +25,10 @@ std::string formatOperandShapes(Operation *op);
 void check(OpBuilder &builder, Operation *op, Value condition,
            const Twine &text);
 
+/// Asserts that two sizes are equal, unless they are seen to be.
+void checkEqual(OpBuilder &builder, Operation *op, OpFoldResult a,
+                OpFoldResult b, const Twine &text);
+
 /// An axis of an operand.
 struct OperandAxis {
   unsigned operand;

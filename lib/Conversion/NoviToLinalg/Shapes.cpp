@@ -23,19 +23,6 @@ static Value getElement(OpBuilder &, Location, ValueRange elements) {
   return elements[0];
 }
 
-static Value toValue(OpBuilder &builder, Location loc, OpFoldResult size) {
-  return getValueOrCreateConstantIndexOp(builder, loc, size);
-}
-
-static void checkEqual(OpBuilder &builder, Operation *op, OpFoldResult a,
-                       OpFoldResult b, const Twine &text) {
-  Location loc = op->getLoc();
-  Value left = toValue(builder, loc, a), right = toValue(builder, loc, b);
-  Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        left, right);
-  check(builder, op, isEqual, text);
-}
-
 /// The sum of two sizes, known where both are.
 static OpFoldResult addSizes(OpBuilder &builder, Location loc, OpFoldResult a,
                              OpFoldResult b) {
@@ -52,11 +39,25 @@ static SmallVector<OpFoldResult> toAttributes(OpBuilder &builder,
   return getAsIndexOpFoldResult(builder.getContext(), values);
 }
 
+/// Whether a part of `whole` is known to have no elements: a size is 0 or, as
+/// is checked when the program runs, must be, since the offset is not within.
+/// The ops of tensor refuse such an offset.
+static bool isOfNothing(RankedTensorType whole, Sizes offsets, Sizes sizes) {
+  for (auto [axis, offset] : llvm::enumerate(offsets)) {
+    std::optional<int64_t> known = getConstantIntValue(offset);
+    if (isConstantIntValue(sizes[axis], 0) ||
+        (known && !whole.isDynamicDim(axis) &&
+         *known >= whole.getDimSize(axis)))
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Concat and transpose
 //===----------------------------------------------------------------------===//
 
-static Value lowerConcat(ConcatOp op, OpBuilder &builder) {
+Value tolinalg::lower(ConcatOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   int64_t rank = type.getRank();
@@ -78,10 +79,10 @@ static Value lowerConcat(ConcatOp op, OpBuilder &builder) {
   OpFoldResult total = builder.getIndexAttr(0);
   for (Value input : op.getInputs()) {
     places.push_back(total);
-    partSizes.push_back(tensor::getMixedSizes(builder, loc, input));
+    partSizes.push_back(getSizes(builder, loc, input));
     total = addSizes(builder, loc, total, partSizes.back()[axis]);
   }
-  if (isa<Value>(total) && !type.isDynamicDim(axis))
+  if (!type.isDynamicDim(axis))
     checkEqual(builder, op, total, builder.getIndexAttr(type.getDimSize(axis)),
                "the inputs do not add up to axis " + Twine(axis) +
                    " of the result " + formatShape(type));
@@ -90,18 +91,27 @@ static Value lowerConcat(ConcatOp op, OpBuilder &builder) {
   // computes a part in its place.
   SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank, builder.getIndexAttr(1));
-  Value result = tensor::EmptyOp::create(builder, loc, reifyResult(builder, op),
-                                         type.getElementType());
+  SmallVector<OpFoldResult> resultSizes = partSizes.front();
+  resultSizes[axis] = total;
+  for (auto [d, size] : llvm::enumerate(resultSizes))
+    if (type.isDynamicDim(d))
+      size = toValue(builder, loc, size);
+    else
+      size = builder.getIndexAttr(type.getDimSize(d));
+  Value result =
+      tensor::EmptyOp::create(builder, loc, resultSizes, type.getElementType());
   for (auto [input, sizes, place] :
        llvm::zip_equal(op.getInputs(), partSizes, places)) {
     offsets[axis] = place;
+    if (isOfNothing(type, offsets, sizes))
+      continue;
     result = tensor::InsertSliceOp::create(builder, loc, input, result, offsets,
                                            sizes, strides);
   }
   return result;
 }
 
-static Value lowerTranspose(TransposeOp op, OpBuilder &builder) {
+Value tolinalg::lower(TransposeOp op, RewriterBase &builder) {
   ArrayRef<int64_t> permutation = op.getPermutation();
   checkResultSizes(builder, op, permutation);
   // Axis d of the result, and with that loop d, is axis permutation[d].
@@ -120,7 +130,7 @@ static Value lowerTranspose(TransposeOp op, OpBuilder &builder) {
 
 static std::string formatSize(OpFoldResult size) {
   std::optional<int64_t> known = getConstantIntValue(size);
-  return isa<Attribute>(size) && known ? std::to_string(*known) : "?";
+  return known ? std::to_string(*known) : "?";
 }
 
 /// Asserts that the part given by offsets, sizes and strides lies in `whole`.
@@ -144,8 +154,7 @@ static void checkPart(OpBuilder &builder, Operation *op, Value whole,
       continue;
     // As unsigned numbers, negative ones are large; and what is left behind the
     // offset, divided by the stride, cannot overflow as the last index could.
-    Value left =
-        toValue(builder, loc, tensor::getMixedSize(builder, loc, whole, axis));
+    Value left = toValue(builder, loc, getSize(builder, loc, whole, axis));
     if (!isConstantIntValue(offset, 0)) {
       checkAtMost(offset, left, axis);
       left = arith::SubIOp::create(builder, loc, left,
@@ -153,15 +162,15 @@ static void checkPart(OpBuilder &builder, Operation *op, Value whole,
     }
     if (int64_t stride = strides[axis]; stride != 1) {
       Value roundUp = arith::ConstantIndexOp::create(builder, loc, stride - 1);
-      left = arith::DivUIOp::create(
-          builder, loc, arith::AddIOp::create(builder, loc, left, roundUp),
-          arith::ConstantIndexOp::create(builder, loc, stride));
+      left = arith::AddIOp::create(builder, loc, left, roundUp);
+      Value divisor = arith::ConstantIndexOp::create(builder, loc, stride);
+      left = arith::DivUIOp::create(builder, loc, left, divisor);
     }
     checkAtMost(size, left, axis);
   }
 }
 
-static Value lowerSlice(SliceOp op, OpBuilder &builder) {
+Value tolinalg::lower(SliceOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
@@ -172,23 +181,28 @@ static Value lowerSlice(SliceOp op, OpBuilder &builder) {
       checkEqual(builder, op, size, builder.getIndexAttr(type.getDimSize(axis)),
                  "the size of axis " + Twine(axis) +
                      " is not that of the result " + formatShape(type));
+  SmallVector<OpFoldResult> resultSizes = reifyResult(builder, op);
+  if (isOfNothing(op.getInput().getType(), offsets, resultSizes))
+    return tensor::EmptyOp::create(builder, loc, resultSizes,
+                                   type.getElementType());
   return tensor::ExtractSliceOp::create(builder, loc, type, op.getInput(),
-                                        offsets, reifyResult(builder, op),
+                                        offsets, resultSizes,
                                         toAttributes(builder, op.getStrides()));
 }
 
-static Value lowerInsertSlice(InsertSliceOp op, OpBuilder &builder) {
+Value tolinalg::lower(InsertSliceOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(builder, loc, op.getSource());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, op.getSource());
   checkPart(builder, op, op.getDest(), offsets, sizes, op.getStrides());
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     checkSameSize(builder, op, "", OperandAxis{1, axis}, axis);
-  Value result = tensor::InsertSliceOp::create(
-      builder, loc, op.getSource(), op.getDest(), offsets, sizes,
-      toAttributes(builder, op.getStrides()));
+  Value result = op.getDest();
+  if (!isOfNothing(op.getDest().getType(), offsets, sizes))
+    result = tensor::InsertSliceOp::create(
+        builder, loc, op.getSource(), result, offsets, sizes,
+        toAttributes(builder, op.getStrides()));
   return castTo(builder, loc, result, type);
 }
 
@@ -203,8 +217,8 @@ static void checkNumElements(OpBuilder &builder, ReshapeOp op, Sizes sizes) {
   RankedTensorType inputType = op.getInput().getType(), type = op.getType();
   if (inputType.hasStaticShape() && type.hasStaticShape())
     return;
-  OpFoldResult before = multiplySizes(
-      builder, loc, tensor::getMixedSizes(builder, loc, op.getInput()));
+  OpFoldResult before =
+      multiplySizes(builder, loc, getSizes(builder, loc, op.getInput()));
   checkEqual(builder, op, before, multiplySizes(builder, loc, sizes),
              "cannot reshape " + formatShape(inputType) + " to " +
                  formatShape(type) + ": the numbers of elements differ");
@@ -230,7 +244,17 @@ getCertainGroups(RankedTensorType longer, RankedTensorType shorter) {
   return numDynamic <= 1 ? groups : std::nullopt;
 }
 
-static Value lowerReshape(ReshapeOp op, OpBuilder &builder) {
+/// The element of `scalar` as a tensor of `type`, whose sizes all are 1.
+static Value expandScalar(OpBuilder &builder, Location loc, Value scalar,
+                          RankedTensorType type) {
+  SmallVector<int64_t> shape(type.getRank(), 1);
+  Value expanded = tensor::ExpandShapeOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), scalar,
+      ArrayRef<ReassociationIndices>(), toAttributes(builder, shape));
+  return castTo(builder, loc, expanded, type);
+}
+
+Value tolinalg::lower(ReshapeOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   Value input = op.getInput();
   RankedTensorType inputType = op.getInput().getType(), type = op.getType();
@@ -240,15 +264,14 @@ static Value lowerReshape(ReshapeOp op, OpBuilder &builder) {
   checkNumElements(builder, op, sizes);
 
   // Of nothing there is nothing to keep, and groups of sizes are ambiguous.
-  if (llvm::is_contained(inputType.getShape(), 0) ||
-      llvm::is_contained(type.getShape(), 0))
+  if (isEmpty(inputType) || isEmpty(type))
     return tensor::EmptyOp::create(builder, loc, sizes, elementType);
 
   auto collapse = [&](Value tensor,
                       ArrayRef<ReassociationIndices> groups) -> Value {
     return tensor::CollapseShapeOp::create(builder, loc, tensor, groups);
   };
-  // The groups of the expansion say how much of the operand's type is static.
+  // How much of the operand's type is static follows from the result's.
   auto expand = [&](Value tensor,
                     ArrayRef<ReassociationIndices> groups) -> Value {
     tensor = castTo(builder, loc, tensor,
@@ -258,39 +281,42 @@ static Value lowerReshape(ReshapeOp op, OpBuilder &builder) {
   };
   if (auto groups = getCertainGroups(inputType, type))
     return castTo(builder, loc, collapse(input, *groups), type);
-  if (auto groups = getCertainGroups(type, inputType))
-    return expand(input, *groups);
-
-  // By way of all elements in one axis, or of none for a scalar.
-  auto allOf = [](int64_t rank) -> SmallVector<ReassociationIndices> {
-    return {llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
-  };
   if (type.getRank() == 0) {
     SmallVector<int64_t> ones(inputType.getRank(), 1);
     input =
         castTo(builder, loc, input, RankedTensorType::get(ones, elementType));
     return inputType.getRank() == 0 ? input : collapse(input, {});
   }
-  if (inputType.getRank() == 0) {
-    SmallVector<OpFoldResult> ones(type.getRank(), builder.getIndexAttr(1));
-    auto onesType = RankedTensorType::get(
-        SmallVector<int64_t>(type.getRank(), 1), elementType);
-    Value expanded = tensor::ExpandShapeOp::create(
-        builder, loc, onesType, input, ArrayRef<ReassociationIndices>(), ones);
-    return castTo(builder, loc, expanded, type);
+  // Upstream cannot lower an expansion of one axis to several dynamic ones.
+  if (type.getNumDynamicDims() > 1) {
+    SmallVector<Value> shape;
+    for (OpFoldResult size : sizes)
+      shape.push_back(toValue(builder, loc, size));
+    return tensor::ReshapeOp::create(
+        builder, loc, type, input,
+        tensor::FromElementsOp::create(builder, loc, shape));
   }
+  if (auto groups = getCertainGroups(type, inputType))
+    return expand(input, *groups);
+  if (inputType.getRank() == 0)
+    return expandScalar(builder, loc, input, type);
+
+  // By way of one axis for all elements.
+  auto groupAll = [](int64_t rank) -> SmallVector<ReassociationIndices> {
+    return {llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
+  };
   if (inputType.getRank() > 1)
-    input = collapse(input, allOf(inputType.getRank()));
+    input = collapse(input, groupAll(inputType.getRank()));
   if (type.getRank() == 1)
     return castTo(builder, loc, input, type);
-  return expand(input, allOf(type.getRank()));
+  return expand(input, groupAll(type.getRank()));
 }
 
 //===----------------------------------------------------------------------===//
 // Broadcast
 //===----------------------------------------------------------------------===//
 
-static Value lowerBroadcast(BroadcastOp op, OpBuilder &builder) {
+Value tolinalg::lower(BroadcastOp op, RewriterBase &builder) {
   Location loc = op.getLoc();
   RankedTensorType inputType = op.getInput().getType(), type = op.getType();
   SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
@@ -301,8 +327,7 @@ static Value lowerBroadcast(BroadcastOp op, OpBuilder &builder) {
     bool isRepeated = inputType.getDimSize(axis) == 1;
     if (isRepeated || (!inputType.isDynamicDim(axis) && isa<Attribute>(wanted)))
       continue;
-    checkEqual(builder, op,
-               tensor::getMixedSize(builder, loc, op.getInput(), axis), wanted,
+    checkEqual(builder, op, getSize(builder, loc, op.getInput(), axis), wanted,
                "cannot broadcast " + formatShape(inputType) + " to " +
                    formatShape(type) + ": axis " + Twine(axis) +
                    " of the input must have the size of axis " +
@@ -311,13 +336,4 @@ static Value lowerBroadcast(BroadcastOp op, OpBuilder &builder) {
   return createMap(builder, loc, op.getInput(),
                    getBroadcastMap(inputType, type), sizes,
                    type.getElementType(), getElement);
-}
-
-void tolinalg::populateShapes(RewritePatternSet &patterns) {
-  addLowering(patterns, lowerConcat);
-  addLowering(patterns, lowerTranspose);
-  addLowering(patterns, lowerSlice);
-  addLowering(patterns, lowerInsertSlice);
-  addLowering(patterns, lowerReshape);
-  addLowering(patterns, lowerBroadcast);
 }

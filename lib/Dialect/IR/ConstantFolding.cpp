@@ -10,7 +10,6 @@ using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::detail;
 using llvm::APFloat;
-using llvm::APInt;
 
 namespace {
 
@@ -51,7 +50,7 @@ SmallVector<int64_t> novi::detail::getStrides(ArrayRef<int64_t> shape) {
 }
 
 SmallVector<int64_t> novi::detail::delinearize(int64_t linear,
-                                         ArrayRef<int64_t> shape) {
+                                               ArrayRef<int64_t> shape) {
   SmallVector<int64_t> index(shape.size());
   for (size_t axis = shape.size(); axis-- > 0;) {
     index[axis] = linear % shape[axis];
@@ -104,8 +103,9 @@ DenseElementsAttr novi::detail::foldElementwise(
   return DenseElementsAttr::get(type, results);
 }
 
-DenseElementsAttr novi::detail::foldMovement(Attribute operand, RankedTensorType type,
-                                       function_ref<int64_t(int64_t)> sourceOf) {
+DenseElementsAttr
+novi::detail::foldMovement(Attribute operand, RankedTensorType type,
+                           function_ref<int64_t(int64_t)> sourceOf) {
   auto constant = dyn_cast_or_null<DenseElementsAttr>(operand);
   if (!constant || !type.hasStaticShape())
     return nullptr;

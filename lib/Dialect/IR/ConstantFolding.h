@@ -18,9 +18,10 @@ namespace mlir::novi::detail {
 /// The most elements that a fold writes out.
 inline constexpr int64_t kFoldLimit = 1024;
 
-/// Folds an elementwise op with broadcasting. `compute` gets one element of each
-/// operand, in the compute type, `i1` as 0 or 1, and gives the result's (for
-/// `i1`, not 0). Null where an operand is not constant or the result too large.
+/// Folds an elementwise op with broadcasting. `compute` gets one element of
+/// each operand, in the compute type, `i1` as 0 or 1, and gives the result's
+/// (for `i1`, not 0). Null where an operand is not constant or the result too
+/// large.
 DenseElementsAttr
 foldElementwise(ArrayRef<Attribute> operands, RankedTensorType type,
                 function_ref<llvm::APFloat(ArrayRef<llvm::APFloat>)> compute);

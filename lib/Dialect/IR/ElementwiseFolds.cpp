@@ -69,6 +69,15 @@ OpFoldResult ReluOp::fold(FoldAdaptor adaptor) {
       });
 }
 
+OpFoldResult NotOp::fold(FoldAdaptor adaptor) {
+  if (auto inner = getInput().getDefiningOp<NotOp>())
+    if (inner.getInput().getType() == getType())
+      return inner.getInput();
+  return foldElementwise(
+      adaptor.getOperands(), getType(),
+      [](ArrayRef<APFloat> x) { return APFloat(x[0].isZero() * 1.0f); });
+}
+
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (getInput().getType() == getType())
     return getInput();
@@ -224,6 +233,20 @@ struct SubOfNeg : OpRewritePattern<SubOp> {
   }
 };
 
+/// select(not(c), x, y) -> select(c, y, x).
+struct SelectByNot : OpRewritePattern<SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(SelectOp op,
+                                PatternRewriter &rewriter) const override {
+    auto inverse = op.getCondition().getDefiningOp<NotOp>();
+    if (!inverse || !isRefined(inverse))
+      return failure();
+    rewriter.replaceOpWithNewOp<SelectOp>(op, op.getType(), inverse.getInput(),
+                                          op.getOnFalse(), op.getOnTrue());
+    return success();
+  }
+};
+
 } // namespace
 
 void ScaleOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
@@ -239,4 +262,9 @@ void AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 void SubOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
   patterns.add<SubOfNeg>(context);
+}
+
+void SelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                           MLIRContext *context) {
+  patterns.add<SelectByNot>(context);
 }

@@ -16,8 +16,8 @@ using namespace mlir::novi::detail;
 // the result differ.
 #define NOVI_ELEMENTWISE(OpTy, NUM_CONDITIONS, ELEMENT_TYPE)                   \
   LogicalResult OpTy::inferReturnTypes(                                        \
-      MLIRContext *context, std::optional<Location> location,                  \
-      Adaptor adaptor, SmallVectorImpl<Type> &inferred) {                      \
+      MLIRContext *context, std::optional<Location> location, Adaptor adaptor, \
+      SmallVectorImpl<Type> &inferred) {                                       \
     return inferElementwise(location, getOperationName(),                      \
                             adaptor.getOperands(), NUM_CONDITIONS,             \
                             ELEMENT_TYPE, inferred);                           \
@@ -29,6 +29,7 @@ using namespace mlir::novi::detail;
 
 NOVI_ELEMENTWISE(NegOp, 0, Type())
 NOVI_ELEMENTWISE(ReluOp, 0, Type())
+NOVI_ELEMENTWISE(NotOp, 0, Type())
 NOVI_ELEMENTWISE(ExpOp, 0, Type())
 NOVI_ELEMENTWISE(LogOp, 0, Type())
 NOVI_ELEMENTWISE(ScaleOp, 0, Type())

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -96,13 +97,14 @@ struct RefineTypes : OpInterfaceRewritePattern<InferTypeOpInterface> {
       return failure();
     SmallVector<Value> operands(op->getOperands());
     bool changes = false;
+    // In a graph region instructions could make a circle with the casts.
+    bool looksThroughCasts = !mayBeGraphRegion(*op->getParentRegion());
     for (Value &operand : operands) {
       auto cast = operand.getDefiningOp<tensor::CastOp>();
-      if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+      if (!cast || !looksThroughCasts || !tensor::canFoldIntoConsumerOp(cast))
         continue;
       auto source = mlir::cast<RankedTensorType>(cast.getSource().getType());
-      if (source.getEncoding() || !isCountable(source) ||
-          !isDefinedBefore(cast.getSource(), op))
+      if (source.getEncoding() || !isCountable(source))
         continue;
       operand = cast.getSource();
       changes = true;

@@ -7,6 +7,7 @@
 #include "Novi/Dialect/IR/Initializer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -40,7 +41,8 @@ static StringRef getName(Initializer::Kind kind) {
 }
 
 llvm::Expected<Initializer> Initializer::parse(StringRef text) {
-  auto [name, number] = text.split('(');
+  StringRef name, number;
+  std::tie(name, number) = text.split('(');
   const auto *found = llvm::find_if(
       namedKinds, [&](NamedKind named) { return named.name == name; });
   if (found == std::end(namedKinds)) {

@@ -24,10 +24,9 @@ LogicalResult inferLoss(std::optional<Location> location, StringRef name,
   if (failed(input) || failed(target))
     return failure();
   if (input->getElementType() != target->getElementType())
-    return inferenceError(location, name,
-                          "needs input and target of one element type, not ",
-                          input->getElementType(), " and ",
-                          target->getElementType());
+    return inferenceError(
+        location, name, "needs input and target of one element type, not ",
+        input->getElementType(), " and ", target->getElementType());
   if (input->getRank() == 0 ||
       failed(verifyCompatibleShape(input->getShape(), target->getShape())))
     return inferenceError(location, name,
@@ -42,9 +41,8 @@ LogicalResult inferLoss(std::optional<Location> location, StringRef name,
                           "has rows = first with reduction = none; none goes "
                           "with rows = all");
   SmallVector<int64_t> rows;
-  for (auto [a, b] :
-       llvm::zip_equal(input->getShape().drop_back(),
-                       target->getShape().drop_back()))
+  for (auto [a, b] : llvm::zip_equal(input->getShape().drop_back(),
+                                     target->getShape().drop_back()))
     rows.push_back(*mergeSizes(a, b));
   if (firstOnly && llvm::is_contained(rows, 0))
     return inferenceError(location, name, "has rows = first of no rows");

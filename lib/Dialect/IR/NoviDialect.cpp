@@ -121,6 +121,16 @@ LogicalResult verifyInitializer(Operation *op, unsigned index, Type type,
   return success();
 }
 
+/// Verifies an attribute of code generation, which is a number.
+LogicalResult verifyNumber(Operation *op, NamedAttribute attribute) {
+  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (number && number.getType().isIndex() && !number.getValue().isNegative())
+    return success();
+  return op->emitOpError() << "attribute '" << attribute.getName().getValue()
+                           << "' must be an index of 0 or more, not "
+                           << attribute.getValue();
+}
+
 } // namespace
 
 LogicalResult NoviDialect::verifyRegionArgAttribute(Operation *op,
@@ -131,6 +141,8 @@ LogicalResult NoviDialect::verifyRegionArgAttribute(Operation *op,
   if (!function)
     return op->emitOpError() << "attribute '" << attribute.getName().getValue()
                              << "' belongs on an argument of a function";
+  if (attribute.getName() == kResultAttr || attribute.getName() == kArenaAttr)
+    return verifyNumber(op, attribute);
   if (attribute.getName() == kInitializeAttr)
     return verifyInitializer(op, argIndex,
                              function.getArgumentTypes()[argIndex],
@@ -159,6 +171,17 @@ NoviDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
 
 LogicalResult NoviDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
+  if (attribute.getName() == kArenaAttr && isa<FunctionOpInterface>(op))
+    return verifyNumber(op, attribute);
+  if (attribute.getName() == kMustFuseAttr) {
+    if (!isa<GradientOpInterface>(op))
+      return op->emitOpError("attribute 'novi.must_fuse' belongs on an "
+                             "instruction; a kernel has must_fuse");
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("attribute 'novi.must_fuse' takes no value, not ")
+             << attribute.getValue();
+    return success();
+  }
   return op->emitOpError() << "attribute '" << attribute.getName().getValue()
                            << "' belongs on an argument or result of a "
                               "function, not on an op";

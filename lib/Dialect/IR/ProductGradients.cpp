@@ -63,9 +63,18 @@ Value getSharedGradient(OpBuilder &builder, Location loc, Value upstream,
         sizes.push_back(getSize(builder, loc, other, axis));
     other = createReshape(builder, loc, other, sizes);
   }
-  Value gradient = ContractOp::create(builder, loc, upstream, other,
-                                      getLetters(product, product, 'n', 'm') +
-                                          "," + otherLetters + "->" + letters);
+  // The operand that has the first letter of the matrix comes first, so that
+  // the result is not a transposed one.
+  Value first = upstream, second = other;
+  std::string firstLetters = getLetters(product, product, 'n', 'm'),
+              secondLetters = otherLetters;
+  if (a == 'k') {
+    std::swap(first, second);
+    std::swap(firstLetters, secondLetters);
+  }
+  Value gradient =
+      ContractOp::create(builder, loc, first, second,
+                         firstLetters + "," + secondLetters + "->" + letters);
   if (static_cast<int64_t>(letters.size()) == typeOf(matrix).getRank())
     return gradient;
   return createReshape(builder, loc, gradient, getSizes(builder, loc, matrix));

@@ -37,10 +37,10 @@ MatmulAxes getMatmulAxes(int64_t rank, bool transposed, bool isLhs) {
 
 } // namespace
 
-LogicalResult
-MatmulOp::inferReturnTypes(MLIRContext *context,
-                           std::optional<Location> location, Adaptor adaptor,
-                           SmallVectorImpl<Type> &inferred) {
+LogicalResult MatmulOp::inferReturnTypes(MLIRContext *context,
+                                         std::optional<Location> location,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   FailureOr<RankedTensorType> lhs =
       getTensorType(location, name, adaptor.getLhs());
@@ -49,10 +49,9 @@ MatmulOp::inferReturnTypes(MLIRContext *context,
   if (failed(lhs) || failed(rhs))
     return failure();
   if (lhs->getElementType() != rhs->getElementType())
-    return inferenceError(location, name,
-                          "needs operands of one element type, not ",
-                          lhs->getElementType(), " and ",
-                          rhs->getElementType());
+    return inferenceError(
+        location, name, "needs operands of one element type, not ",
+        lhs->getElementType(), " and ", rhs->getElementType());
   if (lhs->getRank() == 0 || rhs->getRank() == 0)
     return inferenceError(location, name,
                           "cannot multiply a scalar, which has no axis to "
@@ -92,9 +91,8 @@ MatmulOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
-LogicalResult
-MatmulOp::reifyResultShapes(OpBuilder &builder,
-                            ReifiedRankedShapedTypeDims &shapes) {
+LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
   Location loc = getLoc();
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType();
   MatmulAxes left = getMatmulAxes(lhs.getRank(), getTransposeA(), true);
@@ -104,10 +102,10 @@ MatmulOp::reifyResultShapes(OpBuilder &builder,
   for (int64_t axis = 0; axis < numBatches; ++axis) {
     int64_t inLhs = axis - numBatches + left.numBatches;
     int64_t inRhs = axis - numBatches + right.numBatches;
-    bool fromLhs =
-        inRhs < 0 || (inLhs >= 0 && (rhs.getDimSize(inRhs) == 1 ||
-                                     (!lhs.isDynamicDim(inLhs) &&
-                                      lhs.getDimSize(inLhs) != 1)));
+    bool fromLhs = inRhs < 0 ||
+                   (inLhs >= 0 &&
+                    (rhs.getDimSize(inRhs) == 1 ||
+                     (!lhs.isDynamicDim(inLhs) && lhs.getDimSize(inLhs) != 1)));
     sizes.push_back(fromLhs ? getSize(builder, loc, getLhs(), inLhs)
                             : getSize(builder, loc, getRhs(), inRhs));
   }
@@ -133,11 +131,10 @@ FailureOr<Equation> parseEquation(std::optional<Location> location,
                                   StringRef name, StringRef text) {
   auto [operands, result] = text.split("->");
   auto [lhs, rhs] = operands.split(',');
-  bool isWellFormed = operands.size() + 2 <= text.size() &&
-                      lhs.size() < operands.size() &&
-                      llvm::all_of(lhs, llvm::isAlpha) &&
-                      llvm::all_of(rhs, llvm::isAlpha) &&
-                      llvm::all_of(result, llvm::isAlpha);
+  bool isWellFormed =
+      operands.size() + 2 <= text.size() && lhs.size() < operands.size() &&
+      llvm::all_of(lhs, llvm::isAlpha) && llvm::all_of(rhs, llvm::isAlpha) &&
+      llvm::all_of(result, llvm::isAlpha);
   if (!isWellFormed)
     return inferenceError(location, name, "cannot read the equation \"", text,
                           "\"; its form is \"ij,jk->ik\"");
@@ -157,10 +154,10 @@ FailureOr<Equation> parseEquation(std::optional<Location> location,
 
 } // namespace
 
-LogicalResult
-ContractOp::inferReturnTypes(MLIRContext *context,
-                             std::optional<Location> location, Adaptor adaptor,
-                             SmallVectorImpl<Type> &inferred) {
+LogicalResult ContractOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location> location,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &inferred) {
   StringRef name = getOperationName();
   FailureOr<RankedTensorType> lhs =
       getTensorType(location, name, adaptor.getLhs());
@@ -169,16 +166,15 @@ ContractOp::inferReturnTypes(MLIRContext *context,
   if (failed(lhs) || failed(rhs))
     return failure();
   if (lhs->getElementType() != rhs->getElementType())
-    return inferenceError(location, name,
-                          "needs operands of one element type, not ",
-                          lhs->getElementType(), " and ",
-                          rhs->getElementType());
+    return inferenceError(
+        location, name, "needs operands of one element type, not ",
+        lhs->getElementType(), " and ", rhs->getElementType());
   FailureOr<Equation> equation =
       parseEquation(location, name, adaptor.getEquation());
   if (failed(equation))
     return failure();
-  for (auto [type, letters] : {std::pair(*lhs, equation->lhs),
-                               std::pair(*rhs, equation->rhs)})
+  for (auto [type, letters] :
+       {std::pair(*lhs, equation->lhs), std::pair(*rhs, equation->rhs)})
     if (type.getRank() != static_cast<int64_t>(letters.size()))
       return inferenceError(location, name, "has ", letters.size(),
                             " letters \"", letters, "\" for an operand of ",
@@ -196,8 +192,8 @@ ContractOp::inferReturnTypes(MLIRContext *context,
   for (size_t i = 0; i < equation->lhs.size(); ++i)
     if (!sizeOf(equation->lhs[i]))
       return inferenceError(
-          location, name, "letter '", equation->lhs.substr(i, 1),
-          "' has size ", lhs->getDimSize(i), " in lhs and ",
+          location, name, "letter '", equation->lhs.substr(i, 1), "' has size ",
+          lhs->getDimSize(i), " in lhs and ",
           rhs->getDimSize(equation->rhs.find(equation->lhs[i])), " in rhs");
   SmallVector<int64_t> shape;
   for (char letter : equation->result)

@@ -8,6 +8,7 @@
 #include "Gradients.h"
 #include "ShapeInference.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -50,18 +51,18 @@ void ReduceSumOp::buildGradients(OpBuilder &builder, Value upstream,
                       getSizes(builder, getLoc(), getInput()));
 }
 
-// dx = u / n at the n elements that are the largest, else 0. Where the result
-// is NaN no element is less, and all share, so the NaN goes on. n is counted in
-// f32 or wider: f16 ends at 65504, and counts by twos from 2048.
+// dx = u / n at the n elements that are the largest, else 0. NaN for all where
+// the result is: which is the largest is not known. n is counted in f32 or
+// wider: f16 ends at 65504, and counts by twos from 2048.
 void ReduceMaxOp::buildGradients(OpBuilder &builder, Value upstream,
                                  ArrayRef<bool> needed,
                                  MutableArrayRef<Value> gradients) {
   Location loc = getLoc();
   Type elementType = getType().getElementType();
   Type countType = getComputeType(elementType);
-  Value isLess =
-      CompareOp::create(builder, loc, ComparePredicate::LT, getInput(),
-                        alignReduced(builder, *this, getResult()));
+  Value largest = alignReduced(builder, *this, getResult());
+  Value isLess = CompareOp::create(builder, loc, ComparePredicate::LT,
+                                   getInput(), largest);
   Value isLargest = SelectOp::create(
       builder, loc, isLess, createScalar(builder, loc, countType, 0.0),
       createScalar(builder, loc, countType, 1.0));
@@ -71,9 +72,14 @@ void ReduceMaxOp::buildGradients(OpBuilder &builder, Value upstream,
       builder, loc,
       castTo(builder, loc, alignReduced(builder, *this, upstream), countType),
       count);
-  gradients[0] = SelectOp::create(builder, loc, isLess,
-                                  createScalar(builder, loc, elementType, 0.0),
-                                  castTo(builder, loc, share, elementType));
+  Value isNaN =
+      CompareOp::create(builder, loc, ComparePredicate::NE, largest, largest);
+  share = SelectOp::create(builder, loc, isNaN,
+                           createScalar(builder, loc, elementType, NAN),
+                           castTo(builder, loc, share, elementType));
+  gradients[0] =
+      SelectOp::create(builder, loc, isLess,
+                       createScalar(builder, loc, elementType, 0.0), share);
 }
 
 //===----------------------------------------------------------------------===//

@@ -84,10 +84,10 @@ LogicalResult reifyReduction(OpTy op, OpBuilder &builder,
 
 } // namespace
 
-LogicalResult
-ReduceSumOp::inferReturnTypes(MLIRContext *context,
-                              std::optional<Location> location, Adaptor adaptor,
-                              SmallVectorImpl<Type> &inferred) {
+LogicalResult ReduceSumOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location> location,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
   return inferReduction(location, getOperationName(), adaptor,
                         /*hasIdentity=*/true, inferred);
 }
@@ -98,10 +98,10 @@ ReduceSumOp::reifyResultShapes(OpBuilder &builder,
   return reifyReduction(*this, builder, shapes);
 }
 
-LogicalResult
-ReduceMaxOp::inferReturnTypes(MLIRContext *context,
-                              std::optional<Location> location, Adaptor adaptor,
-                              SmallVectorImpl<Type> &inferred) {
+LogicalResult ReduceMaxOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location> location,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
   return inferReduction(location, getOperationName(), adaptor,
                         /*hasIdentity=*/false, inferred);
 }
@@ -123,9 +123,9 @@ LogicalResult inferAlongAxis(std::optional<Location> location, StringRef name,
                              Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
   FailureOr<RankedTensorType> input =
       getTensorType(location, name, adaptor.getInput());
-  if (failed(input) || failed(normalizeAxis(location, name, adaptor.getAxis(),
-                                            std::max<int64_t>(
-                                                input->getRank(), 1))))
+  if (failed(input) ||
+      failed(normalizeAxis(location, name, adaptor.getAxis(),
+                           std::max<int64_t>(input->getRank(), 1))))
     return failure();
   inferred.push_back(
       RankedTensorType::get(input->getShape(), input->getElementType()));
@@ -134,10 +134,10 @@ LogicalResult inferAlongAxis(std::optional<Location> location, StringRef name,
 
 } // namespace
 
-LogicalResult
-SoftmaxOp::inferReturnTypes(MLIRContext *context,
-                            std::optional<Location> location, Adaptor adaptor,
-                            SmallVectorImpl<Type> &inferred) {
+LogicalResult SoftmaxOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location> location,
+                                          Adaptor adaptor,
+                                          SmallVectorImpl<Type> &inferred) {
   return inferAlongAxis(location, getOperationName(), adaptor, inferred);
 }
 
@@ -147,11 +147,10 @@ SoftmaxOp::reifyResultShapes(OpBuilder &builder,
   return reifyElementwise(builder, *this, shapes);
 }
 
-LogicalResult
-LogSoftmaxOp::inferReturnTypes(MLIRContext *context,
-                               std::optional<Location> location,
-                               Adaptor adaptor,
-                               SmallVectorImpl<Type> &inferred) {
+LogicalResult LogSoftmaxOp::inferReturnTypes(MLIRContext *context,
+                                             std::optional<Location> location,
+                                             Adaptor adaptor,
+                                             SmallVectorImpl<Type> &inferred) {
   return inferAlongAxis(location, getOperationName(), adaptor, inferred);
 }
 

@@ -29,12 +29,6 @@ bool areCompatibleTypes(TypeRange inferred, TypeRange actual) {
 
 namespace detail {
 
-bool isDefinedBefore(Value operand, Operation *op) {
-  Operation *definition = operand.getDefiningOp();
-  return !definition || definition->getBlock() != op->getBlock() ||
-         definition->isBeforeInBlock(op);
-}
-
 bool isCountable(RankedTensorType type) {
   // Zero sizes do not make the others harmless: strides multiply them too.
   int64_t bytes = 8;
@@ -52,12 +46,17 @@ LogicalResult verifyInstruction(Operation *op) {
         tensor && !isCountable(tensor))
       return op->emitOpError("has a tensor of too many elements: ")
              << type << "; their number times 8 bytes must fit 63 bits";
-  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
-    if (!isDefinedBefore(operand, op))
+  // A graph region would allow instructions in a circle, which patterns would
+  // follow for ever.
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    Operation *definition = operand.getDefiningOp();
+    if (definition && definition->getBlock() == op->getBlock() &&
+        !definition->isBeforeInBlock(op))
       return op->emitOpError("reads operand ")
              << index
              << " before it is defined; instructions stand in order, in a "
                 "graph region too";
+  }
   return success();
 }
 

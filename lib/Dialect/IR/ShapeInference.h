@@ -29,11 +29,6 @@ LogicalResult inferenceError(std::optional<Location> location, StringRef opName,
   return diagnostic;
 }
 
-/// Whether `operand` is defined before `op`, as far as they share a block. A
-/// graph region would allow instructions in a circle, which patterns follow for
-/// ever.
-bool isDefinedBefore(Value operand, Operation *op);
-
 /// Whether the static sizes of `type`, times eight bytes, fit 63 bits.
 bool isCountable(RankedTensorType type);
 

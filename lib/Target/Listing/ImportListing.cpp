@@ -164,7 +164,7 @@ void Importer::visit(const Instruction &instruction) {
     return;
   case Opcode::MatMul:
     return setValue(
-        MatmulOp::create(builder, loc, in(0), in(1), /*transposeA=*/false,
+        MatmulOp::create(builder, loc, in(0), in(1), /*transpose_a=*/false,
                          facts.transposed.contains(instruction.input(1))));
   case Opcode::Add:
     return setValue(AddOp::create(builder, loc, in(0), in(1)));
@@ -217,12 +217,12 @@ void Importer::visitMatMulBackward(const Instruction &instruction) {
   bool transposed = facts.transposed.contains(b);
   // C = A B:   dA = G B^T, dB = A^T G.   C = A B^T:   dA = G B, dB = G^T A.
   Value productA = MatmulOp::create(builder, locA, product, values[b],
-                                    /*transposeA=*/false, !transposed);
+                                    /*transpose_a=*/false, !transposed);
   Value productB = transposed
                        ? MatmulOp::create(builder, locB, product, values[a],
-                                          /*transposeA=*/true)
+                                          /*transpose_a=*/true)
                        : MatmulOp::create(builder, locB, values[a], product,
-                                          /*transposeA=*/true);
+                                          /*transpose_a=*/true);
   // Both products before either sum, and B's sum first: A and B may be one.
   auto accumulate = [&](Location loc, unsigned tensor, Value addend) {
     gradients[tensor] =

@@ -31,7 +31,7 @@ StringRef mlir::novi::stringifyRole(Role role) {
 }
 
 const FedTensor *ShapeFacts::lookUpFed(unsigned tensor) const {
-  auto found = fed.find(tensor);
+  const auto *found = fed.find(tensor);
   return found == fed.end() ? nullptr : &found->second;
 }
 

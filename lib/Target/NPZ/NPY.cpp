@@ -410,16 +410,14 @@ static void toCOrder(const AlignedBytes &from, AlignedBytes &to,
 /// Calls `function` with a value of the unsigned type of `size` bytes.
 template <typename Function>
 static void withWord(unsigned size, Function function) {
-  switch (size) {
-  case 1:
+  if (size == 1)
     return function(uint8_t());
-  case 2:
+  if (size == 2)
     return function(uint16_t());
-  case 4:
+  if (size == 4)
     return function(uint32_t());
-  case 8:
+  if (size == 8)
     return function(uint64_t());
-  }
   llvm_unreachable("no element has such a size");
 }
 

@@ -219,7 +219,7 @@ static Expected<NamedTensors> readFile(StringRef path) {
   Expected<sys::fs::file_t> file = sys::fs::openNativeFileForRead(path);
   if (!file)
     return failRead(toString(file.takeError()));
-  scope_exit close([&] { sys::fs::closeFile(*file); });
+  scope_exit close([&] { (void)sys::fs::closeFile(*file); });
   if (std::error_code error = sys::fs::status(*file, status))
     return failRead(error.message());
 
@@ -310,7 +310,7 @@ static Error replaceFile(StringRef path,
   scope_exit remove([&] {
     if (file >= 0)
       ::close(file);
-    sys::fs::remove(temporary);
+    (void)sys::fs::remove(temporary);
     sys::DontRemoveFileOnSignal(temporary);
   });
 
@@ -416,7 +416,7 @@ static Error addEntry(zip_t *archive, StringRef name, StringRef header,
   parts[1].data =
       reinterpret_cast<zip_uint8_t *>(const_cast<char *>(tensor.bytes.data()));
   parts[1].length = tensor.bytes.size();
-  size_t count = tensor.bytes.size() == 0 ? 1 : 2;
+  size_t count = tensor.bytes.empty() ? 1 : 2;
   zip_source_t *source = zip_source_buffer_fragment(archive, parts, count, 0);
   zip_int64_t index = -1;
   if (source) {
@@ -530,7 +530,7 @@ static Error checkFile(StringRef path, size_t numTensors) {
   if (std::error_code error = createTemporary(target, temporary, file))
     return failWrite(error.message());
   ::close(file);
-  sys::fs::remove(temporary);
+  (void)sys::fs::remove(temporary);
   return Error::success();
 }
 

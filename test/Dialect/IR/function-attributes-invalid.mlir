@@ -45,12 +45,12 @@ func.func private @role_no_string(tensor<2xf32> {novi.role = 1})
 
 // -----
 
-// expected-error@+1 {{'func.func' op has unknown attribute 'novi.nam' on argument 0; known are novi.name and novi.role}}
+// expected-error@+1 {{'func.func' op has unknown attribute 'novi.nam' on argument 0; known are novi.name, novi.role and, on an argument, novi.initialize}}
 func.func private @misspelt(tensor<2xf32> {novi.nam = "x"})
 
 // -----
 
-// expected-error@+1 {{'func.func' op has unknown attribute 'novi.roles' on result 0; known are novi.name and novi.role}}
+// expected-error@+1 {{'func.func' op has unknown attribute 'novi.roles' on result 0; known are novi.name, novi.role and, on an argument, novi.initialize}}
 func.func private @misspelt_result() -> (tensor<2xf32> {novi.roles = "loss"})
 
 // -----
@@ -78,3 +78,8 @@ func.func @on_other_op(%x: tensor<2xf32>) {
   %0 = arith.negf %x {novi.name = "y"} : tensor<2xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{'func.func' op has unknown attribute 'novi.initialize' on result 0; known are novi.name, novi.role and, on an argument, novi.initialize}}
+func.func private @initializer_of_result() -> (tensor<4xf32> {novi.initialize = "zeros"})

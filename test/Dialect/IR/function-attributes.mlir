@@ -23,5 +23,7 @@ func.func @step(%a: tensor<2xf32> {novi.name = "x", novi.role = "input"},
 // A declaration has them too, and so has a function of another dialect.
 // CHECK: func.func private @declared(tensor<2xf32> {novi.name = "x"}) -> (tensor<2xf32> {novi.name = "x"})
 func.func private @declared(tensor<2xf32> {novi.name = "x"}) -> (tensor<2xf32> {novi.name = "x"})
+// CHECK: func.func private @initialized(tensor<2x2xf32> {novi.initialize = "he_normal"}, tensor<2xf32> {novi.initialize = "uniform(0.25)"})
+func.func private @initialized(tensor<2x2xf32> {novi.initialize = "he_normal"}, tensor<2xf32> {novi.initialize = "uniform(0.25)"})
 // CHECK: llvm.func @lowered(!llvm.ptr {novi.name = "x"})
 llvm.func @lowered(!llvm.ptr {novi.name = "x"})

@@ -7,6 +7,7 @@
 #ifndef NOVI_CODEGEN_CPU_PASSES_H
 #define NOVI_CODEGEN_CPU_PASSES_H
 
+#include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 

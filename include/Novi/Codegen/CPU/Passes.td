@@ -52,7 +52,8 @@ def NoviCPUSchedulePass : Pass<"novi-cpu-schedule", "::mlir::func::FuncOp"> {
     exact size where that is known, of single steps where it is not, and the last
     vector is masked. Loops that the buffers let run as one are merged. A body
     that cannot be computed side by side (a division of integers, which may trap,
-    or memory that it reads) is computed one element at a time. Every operation of
+    or memory that it reads at a computed place) is computed one element at a
+    time. Every operation of
     every size gets code, 0 and dynamic sizes included.
 
     An operation with `parallel-threshold` or more units of work (elements times
@@ -61,7 +62,8 @@ def NoviCPUSchedulePass : Pass<"novi-cpu-schedule", "::mlir::func::FuncOp"> {
 
     Numbers: sums are taken in another order where vectors run along them, and a
     product may be contracted with the sum it goes into (FMA). No flag allows more
-    than that: NaN, infinities and signs of zero are kept.
+    than that: NaN and infinities are kept. The sign of a zero that is a sum may
+    change.
 
     Remarks (`--remarks-filter=novi-cpu-schedule`): `Nest`, for each operation,
     with the vector's lanes, the tile, and what was fused into it.
@@ -82,6 +84,8 @@ def NoviCPUSchedulePass : Pass<"novi-cpu-schedule", "::mlir::func::FuncOp"> {
   let options = [
     Option<"vectorBits", "vector-bits", "int64_t", "256",
            "Bits of the target's vectors">,
+    Option<"fuse", "fuse", "bool", "true",
+           "Compute what follows on a result while it is in registers">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t", "1 << 20",
            "Units of work from which on an operation is shared out to threads; 0 "
            "for never">
@@ -131,7 +135,7 @@ def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
     calls `noviAssertFailed` with its message; functions that have no instruction
     are libm's.
 
-    Each public function `f` becomes the private `f.body` and an entry
+    Each public function becomes
 
     ```mlir
     llvm.func @f(%words: !llvm.ptr)
@@ -141,13 +145,14 @@ def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
     destinations and arena (see `novi-plan-memory`) included, there is the address
     of its first element, followed by its dynamic sizes; a scalar argument is
     given by the address of its value. Buffers have the identity layout. Then, for
-    each result that is left (those of dynamic shape), the entry writes the
+    each result that is left (those of dynamic shape), the function writes the
     address of a buffer that the caller frees with `noviFree`, followed by its
-    dynamic sizes. The entry has the attribute `novi.arena`, the arena's size, if
+    dynamic sizes. The function has the attribute `novi.arena`, the arena's size, if
     there is one.
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::novi::NoviDialect"
   ];
 }
 

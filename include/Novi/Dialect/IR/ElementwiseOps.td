@@ -38,6 +38,8 @@ def Novi_NegOp : Novi_UnaryOp<"neg"> {
 
     Shapes: `(s...) -> (s...)`.
 
+    Gradient: `-u`.
+
     Example:
     ```mlir
     %y = novi.neg %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -56,6 +58,9 @@ def Novi_ReluOp : Novi_UnaryOp<"relu"> {
 
     Edges: relu(NaN) = NaN, relu(-0.0) = 0, relu(inf) = inf, relu(-inf) = 0.
 
+    Gradient: `u` where not `input <= 0`, else 0: 0 at 0, and through a NaN it
+    passes.
+
     Example:
     ```mlir
     %y = novi.relu %x : (tensor<?x64xf16>) -> tensor<?x64xf16>
@@ -63,6 +68,29 @@ def Novi_ReluOp : Novi_UnaryOp<"relu"> {
 
     Source: [ONNX Relu](https://onnx.ai/onnx/operators/onnx__Relu.html).
   }];
+}
+
+def Novi_NotOp : Novi_ElementwiseOp<"not", [
+    Novi_NoGradient<"a mask has no slope">]> {
+  let summary = "The other elements of a mask";
+  let description = [{
+    `result[i] = not input[i]`.
+
+    Shapes: `(s...) -> (s...)`.
+
+    Folds: twice gives the input; a `novi.select` by it exchanges its branches
+    instead.
+
+    Example:
+    ```mlir
+    %y = novi.not %m : (tensor<2x3xi1>) -> tensor<2x3xi1>
+    ```
+
+    Source: [ONNX Not](https://onnx.ai/onnx/operators/onnx__Not.html).
+  }];
+  let arguments = (ins Novi_BoolTensor:$input);
+  let results = (outs Novi_BoolTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` functional-type(operands, results)";
 }
 
 def Novi_ExpOp : Novi_UnaryOp<"exp"> {
@@ -77,6 +105,8 @@ def Novi_ExpOp : Novi_UnaryOp<"exp"> {
 
     Constants are not folded: the target's exponential may differ from the
     compiler's in the last bit.
+
+    Gradient: `u * result`.
 
     Example:
     ```mlir
@@ -100,6 +130,8 @@ def Novi_LogOp : Novi_UnaryOp<"log"> {
 
     Constants are not folded: the target's logarithm may differ from the
     compiler's in the last bit.
+
+    Gradient: `u / input`; exactly 0 where u and the input are 0.
 
     Example:
     ```mlir
@@ -128,6 +160,8 @@ def Novi_CastOp : Novi_Op<"cast"> {
     Folds: a cast to the same type gives the input. Two casts in a row are kept:
     the first may round.
 
+    Gradient: `u`, rounded to the element type of the input; none for `i1`.
+
     Example:
     ```mlir
     %y = novi.cast %x : tensor<6x8xf16> to tensor<6x8xf32>
@@ -154,6 +188,8 @@ def Novi_ScaleOp : Novi_ElementwiseOp<"scale"> {
     Edges: 0 times NaN or infinity is NaN; the factor may itself be any double.
 
     Folds: a factor of 1 gives the input.
+
+    Gradient: `factor * u`.
 
     Example:
     ```mlir
@@ -183,6 +219,9 @@ def Novi_ClipOp : Novi_ElementwiseOp<"clip"> {
 
     Edges: clip(NaN) = NaN; where min > max, the result is max everywhere (but
     for NaN); a bound is rounded to the element type.
+
+    Gradient: `u` where `min < input < max`, else 0: 0 at the bounds and at a
+    NaN. An infinite bound bounds nothing.
 
     Example:
     ```mlir
@@ -229,6 +268,8 @@ def Novi_AddOp : Novi_BinaryOp<"add", [Commutative]> {
     Edges: inf - inf = NaN. `x + (-0.0)` folds to x; `x + 0.0` does not, since
     it turns -0.0 into 0.0, unless `novi-simplify` has `nsz`.
 
+    Gradient: `u` to both operands, summed over what was repeated.
+
     Example:
     ```mlir
     %y = novi.add %x, %bias : (tensor<6x8xf32>, tensor<8xf32>) -> tensor<6x8xf32>
@@ -251,6 +292,8 @@ def Novi_SubOp : Novi_BinaryOp<"sub"> {
     - (C2) the shapes broadcast.
 
     Edges: inf - inf = NaN. `x - 0.0` folds to x.
+
+    Gradient: `u` and `-u`, summed over what was repeated.
 
     Example:
     ```mlir
@@ -277,6 +320,8 @@ def Novi_MulOp : Novi_BinaryOp<"mul", [Commutative]> {
     Edges: 0 times NaN or infinity is NaN, so a product with zeros folds only
     where `novi-simplify` has `nnan`, `ninf` and `nsz`. `1 * x` folds to x.
 
+    Gradient: `u * rhs` and `u * lhs`, summed over what was repeated.
+
     Example:
     ```mlir
     %y = novi.mul %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -299,6 +344,9 @@ def Novi_DivOp : Novi_BinaryOp<"div"> {
 
     Edges: x/0 is an infinity of the sign of the quotient, 0/0 and inf/inf are
     NaN. `x / 1` folds to x.
+
+    Gradient: `u / rhs` and `-(u / rhs) * result`, summed over what was
+    repeated; exactly 0 where u is 0 and the slope infinite.
 
     Example:
     ```mlir
@@ -325,6 +373,8 @@ def Novi_CompareOp : Novi_ElementwiseOp<"compare", [
 
     Edges: with a NaN every predicate is false but `ne`, which is true, as IEEE
     754 says; -0.0 equals 0.0.
+
+    Gradient: none; a comparison changes in steps.
 
     Example:
     ```mlir
@@ -357,6 +407,11 @@ def Novi_SelectOp : Novi_ElementwiseOp<"select"> {
 
     Edges: a NaN that is not chosen does not appear.
 
+    Gradient: `u` to the operand that was chosen, 0 to the other, summed over
+    what was repeated; none to the condition.
+
+    Folds: of `novi.not`, the other way round without it.
+
     Example:
     ```mlir
     %y = novi.select %m, %x, %zero
@@ -371,6 +426,7 @@ def Novi_SelectOp : Novi_ElementwiseOp<"select"> {
     $condition `,` $on_true `,` $on_false attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasCanonicalizer = 1;
 }
 
 #endif // NOVI_DIALECT_IR_ELEMENTWISEOPS_TD

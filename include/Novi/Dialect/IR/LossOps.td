@@ -44,6 +44,10 @@ def Novi_CrossEntropyLossOp : Novi_LossOp<"cross_entropy_loss"> {
     in the input, which is kept; the mean of no rows is NaN, their sum 0. The
     sums are accumulated in the compute type or wider.
 
+    Gradient: with U the upstream gradient of a row, over the number of rows for
+    `mean`: `-U * target / (input + epsilon)` and `-U * ln(input + epsilon)`;
+    exactly 0 where what the infinite slope is multiplied by is 0.
+
     Example:
     ```mlir
     %l = novi.cross_entropy_loss %p, %t rows = first epsilon = 1.0e-08
@@ -90,6 +94,11 @@ def Novi_SoftmaxCrossEntropyLossOp : Novi_LossOp<"softmax_cross_entropy_loss"> {
     Edges: target 0 gives 0 even where the logarithm is infinite, but for a NaN,
     which is kept; the mean of no rows is NaN, their sum 0. The sums are
     accumulated in the compute type or wider.
+
+    Gradient: with U the upstream gradient of a row, over the number of rows for
+    `mean`: `U * (softmax(input) * sum_c target[c] - target)` of the input and
+    `-U * log_softmax(input)` of the target; exactly 0 where U is 0 and the
+    logarithm infinite.
 
     Example:
     ```mlir

@@ -26,7 +26,9 @@ def Novi_Dialect : Dialect {
 
     **Types.** Ranked tensors, static or dynamic, of `f16`, `bf16`, `f32` and
     `f64`; tensors of `i1` are the results of `novi.compare`, the conditions of
-    `novi.select`, and may be moved about by the ops that only move elements.
+    `novi.select`, and may be moved about by the ops that only move elements;
+    tensors of `i8` hold the bits of a packed mask, for `novi.unpack_mask` and
+    kernels, and nothing else.
     Encodings are refused. The elements of a static tensor must be countable:
     their number times eight bytes fits 63 bits.
 
@@ -42,6 +44,10 @@ def Novi_Dialect : Dialect {
     NaN and infinities are kept by every op and every fold.
     `docs/Edges.md` has the answers at the edges in one table.
 
+    **Gradients.** Each op's description gives the gradients of its operands out of
+    u, the gradient of its result; `novi-generate-backward` builds them. The rules
+    of several steps, for `f16` and `bf16`, take them in `f32`.
+
     **Attributes of functions.** `novi.name` on an argument or result is the
     name under which it is fed or fetched (a key of an .npz file); it is unique
     among the arguments and among the results of a function. `novi.role` says
@@ -50,6 +56,11 @@ def Novi_Dialect : Dialect {
     are made where none are fed: `zeros`, `ones`, `uniform(B)`, `normal(S)`,
     `xavier_uniform`, `xavier_normal`, `he_uniform`, `he_normal` or
     `causal_mask`; `docs/Training.md` defines them.
+
+    **Attributes of instructions.** `novi.must_fuse` asks `novi-fuse` to put an
+    instruction into one kernel with those that have it too and that it reads or
+    that read it; where none has, with any of them. That it cannot be is an
+    error, with the reason.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
@@ -66,6 +77,14 @@ def Novi_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kRoleAttr = "novi.role";
     /// The discardable attribute that says how an argument begins.
     static constexpr ::llvm::StringLiteral kInitializeAttr = "novi.initialize";
+    /// Code generation's: on an argument, the number of the result that the
+    /// function writes there (novi-results-to-destinations).
+    static constexpr ::llvm::StringLiteral kResultAttr = "novi.result";
+    /// Code generation's: on the argument that is the function's arena and on the
+    /// function, the arena's bytes (novi-plan-memory).
+    static constexpr ::llvm::StringLiteral kArenaAttr = "novi.arena";
+    /// The discardable attribute that asks for an instruction to be fused.
+    static constexpr ::llvm::StringLiteral kMustFuseAttr = "novi.must_fuse";
 
   private:
     void registerOps();
@@ -86,6 +105,8 @@ class Novi_TensorOf<list<Type> elements>
 def Novi_FloatTensor : Novi_TensorOf<[F16, BF16, F32, F64]>;
 def Novi_BoolTensor : Novi_TensorOf<[I1]>;
 def Novi_Tensor : Novi_TensorOf<[I1, F16, BF16, F32, F64]>;
+/// The bits of a packed mask.
+def Novi_PackedTensor : Novi_TensorOf<[I8]>;
 
 /// An axis, counted from the front or, below 0, from the end. Unlike I64Attr its
 /// accessor is signed.

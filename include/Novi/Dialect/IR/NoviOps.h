@@ -17,6 +17,10 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace mlir {
+class RewriterBase;
+} // namespace mlir
+
 #include "Novi/Dialect/IR/NoviEnums.h.inc"
 
 #include "Novi/Dialect/IR/GradientInterface.h.inc"

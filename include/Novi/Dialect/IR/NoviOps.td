@@ -11,7 +11,9 @@
 
 include "Novi/Dialect/IR/ConstantOps.td"
 include "Novi/Dialect/IR/ElementwiseOps.td"
+include "Novi/Dialect/IR/KernelOps.td"
 include "Novi/Dialect/IR/LossOps.td"
+include "Novi/Dialect/IR/MaskOps.td"
 include "Novi/Dialect/IR/ProductOps.td"
 include "Novi/Dialect/IR/ReductionOps.td"
 include "Novi/Dialect/IR/ShapeOps.td"

@@ -32,6 +32,9 @@ def Novi_MatmulOp : Novi_Op<"matmul", [Novi_InferType]> {
 
     Edges: zeros where k = 0; 0 times NaN or infinity is NaN and is kept.
 
+    Gradient: `u * rhs^T` and `lhs^T * u`, transposed for a transposed operand,
+    summed over the batches along which an operand was repeated.
+
     Example:
     ```mlir
     %c = novi.matmul %a, %b {transpose_b}
@@ -71,6 +74,9 @@ def Novi_ContractOp : Novi_Op<"contract", [Novi_InferType]> {
     - (C6) the sizes of a letter are equal; they do not broadcast.
 
     Edges: as `novi.matmul`.
+
+    Gradient: of an operand, u contracted with the other one; repeated along a
+    letter that only this operand has.
 
     Example:
     ```mlir

@@ -44,6 +44,8 @@ def Novi_ReduceSumOp : Novi_ReduceOp<"reduce_sum"> {
     Edges: the sum of nothing is 0; no axes give the input. Accumulated in the
     compute type or wider.
 
+    Gradient: `u`, repeated along the axes.
+
     Example:
     ```mlir
     %s = novi.reduce_sum %x axes = [0] keepdims
@@ -70,6 +72,9 @@ def Novi_ReduceMaxOp : Novi_ReduceOp<"reduce_max"> {
 
     Edges: a NaN among the elements gives NaN; a dynamic axis that is empty
     gives -inf; no axes give the input.
+
+    Gradient: `u / n` at the n elements that are the largest, else 0; NaN for
+    all where the result is. n is counted in the compute type.
 
     Example:
     ```mlir
@@ -109,6 +114,8 @@ def Novi_SoftmaxOp : Novi_AlongAxisOp<"softmax"> {
     -inf; -inf beside finite elements gives 0; an empty axis gives an empty
     result; the softmax of a scalar is 1.
 
+    Gradient: `result * (u - sum_j u[j] * result[j])`.
+
     Example:
     ```mlir
     %p = novi.softmax %s axis = 1 : (tensor<6x20xf32>) -> tensor<6x20xf32>
@@ -133,6 +140,8 @@ def Novi_LogSoftmaxOp : Novi_AlongAxisOp<"log_softmax"> {
     Edges: log_softmax([1e4, 0]) = [0, -1e4]; NaN along the whole axis where it
     holds a NaN, +inf, or nothing but -inf; -inf beside finite elements stays
     -inf; the log_softmax of a scalar is 0.
+
+    Gradient: `u - softmax(input) * sum_j u[j]`.
 
     Example:
     ```mlir

@@ -33,6 +33,8 @@ def Novi_ConcatOp : Novi_ShapeOp<"concat", [Novi_InferType]> {
     - (C3) the axis lies within [-rank, rank).
     - (C4) the sizes of the other axes are equal.
 
+    Gradient: of an input, the part of u that it filled.
+
     Example:
     ```mlir
     %c = novi.concat %a, %b axis = 1
@@ -62,6 +64,8 @@ def Novi_SliceOp : Novi_ShapeOp<"slice", [
     - (C2) static offsets and sizes are not negative, strides are positive.
     - (C3) the last element read lies within the input; of values known only when
       the program runs, that is checked then.
+
+    Gradient: u inserted into zeros.
 
     Example:
     ```mlir
@@ -118,6 +122,8 @@ def Novi_InsertSliceOp : Novi_ShapeOp<"insert_slice", [Novi_InferType]> {
     - (C4) the last element written lies within dest; of values known only when
       the program runs, that is checked then.
 
+    Gradient: the part of u to the source; u with zeros in the part to dest.
+
     Example:
     ```mlir
     %y = novi.insert_slice %s into %d[0, 4] [1, 1]
@@ -158,6 +164,8 @@ def Novi_TransposeOp : Novi_ShapeOp<"transpose", [Novi_InferType]> {
 
     Constraints:
     - (C1) the permutation names each axis of the input exactly once.
+
+    Gradient: u with the axes back in their order.
 
     Example:
     ```mlir
@@ -201,6 +209,8 @@ def Novi_ReshapeOp : Novi_ResizeOp<"reshape"> {
     - (C3) the numbers of elements are equal; where a size is known only when the
       program runs, that is checked then.
 
+    Gradient: u in the shape of the input.
+
     Example:
     ```mlir
     %y = novi.reshape %x sizes(%n) : tensor<?x8x8xf32> to tensor<?x64xf32>
@@ -225,6 +235,8 @@ def Novi_BroadcastOp : Novi_ResizeOp<"broadcast"> {
     - (C3) the input has no more axes than the result, and each of its sizes is 1
       or that of the result; where a size is known only when the program runs,
       that is checked then.
+
+    Gradient: u summed over all copies of an element.
 
     Example:
     ```mlir
