@@ -1,0 +1,2 @@
+//===- PointEmitter.cpp - Elements of a kernel's values ---------*- C++ -*-===//
+#include "PointEmitter.h"
