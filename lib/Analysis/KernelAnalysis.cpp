@@ -45,9 +45,11 @@ namespace mlir::novi {
 
 class KernelAnalyzer {
 public:
+  /// `isFormed` says that the kernel is there: whether it pays is not asked.
   KernelAnalyzer(ArrayRef<Operation *> ops,
-                 function_ref<bool(Operation *)> leaves, std::string &reason)
-      : leaves(leaves), reason(reason) {
+                 function_ref<bool(Operation *)> leaves, bool isFormed,
+                 std::string &reason)
+      : leaves(leaves), isFormed(isFormed), reason(reason) {
     for (auto [index, op] : llvm::enumerate(ops)) {
       nodes.emplace_back().op = op;
       indices[op] = index;
@@ -132,7 +134,7 @@ private:
   const Node *findConflict() const;
   /// The first node that brings a conflict about.
   const Node *findCulprit();
-  void uniteOutsideReads();
+  void uniteOutsideReads(bool ofSources);
 
   // What the domain is, and what is reduced how.
   LogicalResult findDomain();
@@ -157,14 +159,15 @@ private:
   }
 
   function_ref<bool(Operation *)> leaves;
+  bool isFormed;
   std::string &reason;
   std::vector<Node> nodes;
   DenseMap<Operation *, unsigned> indices;
   Node *product = nullptr;
   SmallVector<unsigned> parents;
   SmallVector<int64_t> axisSizes;
-  /// Of each value from outside, the sets along its axes, for each read in
-  /// place.
+  /// Of each value that is not computed in place, the sets along its axes, for
+  /// each read.
   llvm::MapVector<Value, SmallVector<SmallVector<std::optional<unsigned>>>>
       outsideReads;
   /// The sets of the domain: all, those of which a block has the whole, and
@@ -315,7 +318,7 @@ LogicalResult KernelAnalyzer::checkPulled() {
         node.kind != Kind::View && node.kind != Kind::Source)
       return fail(name(node.pulledBy) + " reads elements of " + name(node.op) +
                   " that other blocks compute");
-    if (isCheap(node.op))
+    if (isFormed || isCheap(node.op))
       continue;
     for (unsigned side : {0, 1}) {
       if (!(node.sides & 1u << side))
@@ -329,6 +332,8 @@ LogicalResult KernelAnalyzer::checkPulled() {
       return fail(name(node.op) + " would be computed for each of " +
                   Twine(node.numPulls) + " readers");
   }
+  if (isFormed)
+    return success();
   for (Node &node : nodes)
     for (Read &read : node.reads)
       if (read.producer != kOutside && nodes[read.producer].pulledBy &&
@@ -347,27 +352,26 @@ SmallVector<std::optional<unsigned>>
 KernelAnalyzer::getReadAxes(const Read &read) {
   auto type = cast<RankedTensorType>(read.type);
   SmallVector<std::optional<unsigned>> axes(type.getRank());
-  bool isInside = read.producer != kOutside;
-  bool isData = !isInside && read.traced.inPlace &&
-                isa<RankedTensorType>(read.traced.base.getType());
-  SmallVector<std::optional<unsigned>> ofBase;
-  if (isData)
-    ofBase.resize(cast<RankedTensorType>(read.traced.base.getType()).getRank());
+  // What an instruction in place gives, or data.
+  bool isComputed = read.producer != kOutside && read.traced.inPlace &&
+                    !nodes[read.producer].pulledBy;
+  SmallVector<std::optional<unsigned>> ofPlace;
+  if (!isComputed)
+    ofPlace.resize(
+        cast<RankedTensorType>(read.traced.place.getType()).getRank());
   for (auto [axis, size] : llvm::enumerate(type.getShape())) {
     if (size == 1)
       continue;
-    std::optional<int64_t> source;
-    if (read.traced.inPlace)
-      source = read.traced.axes[axis];
-    if (isInside && source && !nodes[read.producer].pulledBy)
+    std::optional<int64_t> source = read.traced.axes[axis];
+    if (isComputed && source)
       axes[axis] = nodes[read.producer].resultAxes[*source];
     if (!axes[axis])
       axes[axis] = createAxis(size);
-    if (isData && source)
-      ofBase[*source] = axes[axis];
+    if (!isComputed && source)
+      ofPlace[*source] = axes[axis];
   }
-  if (isData)
-    outsideReads[read.traced.base].push_back(std::move(ofBase));
+  if (!isComputed)
+    outsideReads[read.traced.place].push_back(std::move(ofPlace));
   return axes;
 }
 
@@ -515,10 +519,10 @@ const KernelAnalyzer::Node *KernelAnalyzer::findCulprit() {
 
 // That two instructions read one tensor at the same places makes their axes the
 // same, unless it is also read at others: transposed, say.
-void KernelAnalyzer::uniteOutsideReads() {
-  for (auto &[base, reads] : outsideReads) {
-    if (Operation *op = base.getDefiningOp();
-        op && getInstructionKind(op) == Kind::Source)
+void KernelAnalyzer::uniteOutsideReads(bool ofSources) {
+  for (auto &[value, reads] : outsideReads) {
+    Operation *op = value.getDefiningOp();
+    if (ofSources != (op && getInstructionKind(op) == Kind::Source))
       continue;
     for (auto &read : llvm::drop_begin(reads)) {
       SmallVector<unsigned> savedParents = parents;
@@ -540,6 +544,7 @@ void KernelAnalyzer::uniteOutsideReads() {
 LogicalResult KernelAnalyzer::findDomain() {
   const Node *widest = product;
   size_t most = 0;
+  domain.clear();
   for (const Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -610,7 +615,7 @@ LogicalResult KernelAnalyzer::findLocalAxes() {
   for (unsigned set : domain)
     if (!llvm::is_contained(local, set))
       shared.push_back(set);
-  if (first && shared.empty() &&
+  if (first && shared.empty() && !isFormed &&
       llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1) {
     uint64_t size = 1;
     for (unsigned set : local)
@@ -676,7 +681,7 @@ LogicalResult KernelAnalyzer::checkRepeated() {
     if (node.kind != Kind::Pointwise && node.kind != Kind::View &&
         node.kind != Kind::Source)
       return fail(name(node.op) + " would be computed again in every block");
-    if (!isCheap(node.op))
+    if (!isFormed && !isCheap(node.op))
       return fail(name(node.op) + " would be computed again wherever it is "
                                   "read");
   }
@@ -737,8 +742,14 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
                " needs elements that its block computes at other places");
     return failure();
   }
-  uniteOutsideReads();
-  if (failed(findDomain()) || failed(findLocalAxes()) ||
+  uniteOutsideReads(/*ofSources=*/false);
+  LogicalResult hasDomain = findDomain();
+  // Equal numbers say nothing of places, unless nothing else does.
+  if (failed(hasDomain) && isFormed) {
+    uniteOutsideReads(/*ofSources=*/true);
+    hasDomain = findDomain();
+  }
+  if (failed(hasDomain) || failed(findLocalAxes()) ||
       failed(findReductionsAcross()) || failed(checkRepeated()))
     return failure();
   assignRoles();
@@ -755,7 +766,7 @@ KernelAnalysis::get(ArrayRef<Operation *> ops,
                     std::string &reason) {
   if (ops.empty())
     return KernelAnalysis();
-  return KernelAnalyzer(ops, leaves, reason).run();
+  return KernelAnalyzer(ops, leaves, /*isFormed=*/false, reason).run();
 }
 
 FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
@@ -769,9 +780,13 @@ FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
     InstructionKind kind = getInstructionKind(&op);
     bool isRead = kind == Kind::View || kind == Kind::Source;
     bool isIndex = kind == Kind::Other && !isa<NoviDialect>(op.getDialect());
-    // A constant is data, as an operand is.
-    if (!isa<ConstantOp>(op) && !isIndex && (!isRead || isYielded(&op)))
+    // A constant is data, as an operand is; so is what sizes alone give.
+    bool isData =
+        isa<ConstantOp>(op) || (isSumOfConstant(&op) && !isYielded(&op));
+    if (!isData && !isIndex && (!isRead || isYielded(&op)))
       ops.push_back(&op);
   }
-  return get(ops, isYielded, reason);
+  if (ops.empty())
+    return KernelAnalysis();
+  return KernelAnalyzer(ops, isYielded, /*isFormed=*/true, reason).run();
 }
