@@ -34,10 +34,11 @@ struct KernelSchedule {
   int64_t tileM = 0, tileN = 0, tileK = 0;
   int64_t threadM = 0, threadN = 0;
 
-  // Without one: elements that a thread has side by side, and how many threads
-  // share a point of the axes that are shared out (a team).
+  // Without one: elements that a thread has side by side; how many threads
+  // share the axes that a block has whole, and how many those reduced across
+  // blocks. The others are on other points.
   int64_t width = 0;
-  int64_t team = 0;
+  int64_t localThreads = 0, reducedThreads = 0;
 
   /// For people to see, and to be read again.
   DictionaryAttr toAttribute(MLIRContext *context) const;
@@ -105,6 +106,12 @@ public:
   /// across blocks: those of roles Reduction and Finish.
   bool isStoredAfterReductions(unsigned number);
 
+  /// The axis of the domain that the bits of a mask lie along, none for rows of
+  /// one bit.
+  std::optional<unsigned> getPackedAxis(PackMaskOp pack) {
+    return analysis.getAxes(pack).back();
+  }
+
   /// A block of shared memory with a row-major shape.
   Value allocateShared(ArrayRef<int64_t> shape, Type elementType);
   void barrier();
@@ -117,6 +124,15 @@ public:
   /// A branch without an else; the body has its own scope. A null condition is
   /// true.
   void ifTrue(Value condition, function_ref<void()> body);
+  void ifElse(Value condition, function_ref<void()> body,
+              function_ref<void()> otherwise);
+
+private:
+  Value createAtEntry(function_ref<Value(OpBuilder &)> create);
+  void storeMask(PackMaskOp pack, Value memref, const Point &point,
+                 unsigned width, ArrayRef<Value> guards);
+
+  Value thread, block, numBlocks;
 };
 
 /// Reductions: reduce_sum, reduce_max.
@@ -149,6 +165,11 @@ FailureOr<KernelSchedule> chooseProductSchedule(KernelOp kernel,
                                                 const KernelAnalysis &analysis);
 FailureOr<KernelSchedule> chooseElementSchedule(KernelOp kernel,
                                                 const KernelAnalysis &analysis);
+/// Whether a schedule that a user gave is one, or else what is wrong.
+bool checkProductSchedule(KernelOp kernel, const KernelAnalysis &analysis,
+                          const KernelSchedule &schedule, std::string &reason);
+bool checkElementSchedule(KernelOp kernel, const KernelAnalysis &analysis,
+                          const KernelSchedule &schedule, std::string &reason);
 Value emitNumProductBlocks(IndexEmitter &indices, KernelOp kernel,
                            const KernelAnalysis &analysis,
                            const KernelSchedule &schedule);

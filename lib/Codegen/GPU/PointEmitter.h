@@ -10,10 +10,9 @@
 #ifndef NOVI_LIB_CODEGEN_GPU_POINTEMITTER_H
 #define NOVI_LIB_CODEGEN_GPU_POINTEMITTER_H
 
-#include "Novi/Dialect/IR/NoviOps.h"
+#include "IndexEmitter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/Builders.h"
-#include <map>
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::novi {
 
@@ -47,66 +46,10 @@ private:
 /// A place for each axis: of a value, or of the domain of a kernel.
 using Point = SmallVector<LaneIndex, 4>;
 
-/// Index arithmetic and sizes of a kernel's values, where what a kernel takes
-/// is known by other means: memrefs in a gpu.func, tensors on the host. Folds,
-/// and computes nothing twice.
-class IndexEmitter {
-public:
-  /// `builder` is used where it stands at the time. `arguments` stand for those
-  /// of the kernel: memrefs or tensors, and indices.
-  IndexEmitter(OpBuilder &builder, KernelOp kernel, ValueRange arguments);
-
-  Value constant(int64_t value);
-  Value add(Value a, Value b);
-  Value sub(Value a, Value b);
-  Value mul(Value a, Value b);
-  /// Of what is not negative, by what is positive.
-  Value div(Value a, Value b);
-  Value rem(Value a, Value b);
-  Value ceilDiv(Value a, Value b);
-  Value min(Value a, Value b);
-  Value add(Value a, int64_t b) { return add(a, constant(b)); }
-  Value mul(Value a, int64_t b) { return mul(a, constant(b)); }
-  /// An i1.
-  Value isLess(Value a, Value b);
-  Value isEqual(Value a, Value b);
-  /// And of i1; a null value is true.
-  Value both(Value a, Value b);
-
-  /// The size of an axis of a value in the kernel's body. (Sizes are reified in
-  /// that body, which gains index arithmetic.)
-  Value getSize(Value tensor, int64_t axis);
-  SmallVector<Value> getSizes(Value tensor);
-  /// A value of index type in the kernel's body.
-  Value getIndex(Value index);
-
-  /// A number that divides `index` for certain.
-  static int64_t getDivisor(Value index);
-
-  /// What is computed while a scope lives is forgotten with it. There is one
-  /// for each region: the body of a loop, a branch.
-  class Scope {
-  public:
-    explicit Scope(IndexEmitter &emitter)
-        : emitter(emitter), known(emitter.known) {}
-    ~Scope() { emitter.known = std::move(known); }
-
-  private:
-    IndexEmitter &emitter;
-    std::map<std::tuple<unsigned, void *, void *>, Value> known;
-  };
-
-protected:
-  Value memoize(unsigned kind, void *a, void *b, function_ref<Value()> create);
-
-  OpBuilder &builder;
-  Location loc;
-  KernelOp kernel;
-  SmallVector<Value> arguments;
-  std::map<std::tuple<unsigned, void *, void *>, Value> known;
-};
-
 class PointEmitter : public IndexEmitter {
+  /// By value, number of lanes, and place.
+  using Elements = std::map<std::tuple<void *, unsigned, Point>, Bundle>;
+
 public:
   /// `function` has an argument for each operand of the kernel, then one for
   /// each result.
@@ -127,13 +70,17 @@ public:
   /// of one element is that for all lanes.
   void bind(Value value, Bundle elements);
 
-  /// The elements of a memref; `value` may be shared memory as well. One vector
+  /// The elements of a memref; it may be shared memory. One vector
   /// access where the lanes are next to each other and aligned for certain.
   Bundle load(Value memref, const Point &point, unsigned width);
   /// Stores those lanes whose guard is true: `guards` is empty if all are, has
   /// one i1 for all lanes, or one for each. Null is true.
   void store(Value memref, const Point &point, ArrayRef<Value> elements,
              ArrayRef<Value> guards = {});
+
+  /// A byte with a bit for each of eight lanes; 0 where a guard, as in `store`,
+  /// is false.
+  Value packBits(ArrayRef<Value> bits, ArrayRef<Value> guards);
 
   // Places of lanes.
 
@@ -171,15 +118,41 @@ public:
   private:
     IndexEmitter::Scope indices;
     PointEmitter &emitter;
-    std::map<std::pair<void *, Point>, Bundle> elements;
+    Elements elements;
     DenseMap<Value, Bundle> bound;
   };
 
 private:
   Bundle compute(Value value, const Point &point, unsigned width);
+  Bundle computePointwise(Operation *op, const Point &point, unsigned width);
+  Bundle compute(ConstantOp op, const Point &point, unsigned width);
+  Bundle compute(ZeroOp op, const Point &point, unsigned width);
+  Bundle compute(EyeOp op, const Point &point, unsigned width);
+  Bundle compute(TransposeOp op, const Point &point, unsigned width);
+  Bundle compute(SliceOp op, const Point &point, unsigned width);
+  Bundle compute(BroadcastOp op, const Point &point, unsigned width);
+  Bundle compute(ReshapeOp op, const Point &point, unsigned width);
+  Bundle compute(tensor::CastOp op, const Point &point, unsigned width);
+  Bundle compute(UnpackMaskOp op, const Point &point, unsigned width);
+  Bundle compute(PackMaskOp op, const Point &point, unsigned width);
+  Bundle compute(ConcatOp op, const Point &point, unsigned width);
+  Bundle compute(InsertSliceOp op, const Point &point, unsigned width);
+  template <typename OpTy>
+  Bundle computeReduction(OpTy op, double identity, const Point &point,
+                          unsigned width);
+  Bundle compute(ReduceSumOp op, const Point &point, unsigned width);
+  Bundle compute(ReduceMaxOp op, const Point &point, unsigned width);
+  /// The like, each lane by itself.
+  Bundle emitLanes(Value value, const Point &point, unsigned width);
+  /// One side or the other, as `condition`, the same for all lanes, says.
+  Bundle emitIf(Value condition, Type type, unsigned width,
+                function_ref<Bundle()> emitThen,
+                function_ref<Bundle()> emitElse);
+  LaneIndex scaleAndShift(const LaneIndex &index, int64_t scale, Value shift,
+                          unsigned width);
 
   gpu::GPUFuncOp function;
-  std::map<std::pair<void *, Point>, Bundle> elements;
+  Elements elements;
   DenseMap<Value, Bundle> bound;
 };
 

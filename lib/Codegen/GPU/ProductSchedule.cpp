@@ -14,6 +14,12 @@ novi::chooseProductSchedule(KernelOp kernel, const KernelAnalysis &analysis) {
   return KernelSchedule();
 }
 
+bool novi::checkProductSchedule(KernelOp kernel, const KernelAnalysis &analysis,
+                                const KernelSchedule &schedule,
+                                std::string &reason) {
+  return true;
+}
+
 Value novi::emitNumProductBlocks(IndexEmitter &indices, KernelOp kernel,
                                  const KernelAnalysis &analysis,
                                  const KernelSchedule &schedule) {
