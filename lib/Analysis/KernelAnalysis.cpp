@@ -21,6 +21,9 @@ static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
 
+/// So many elements of a row, at most, the threads of a block accumulate.
+static constexpr uint64_t kMaxKeptElements = 2048;
+
 StringRef novi::stringifyRole(KernelRole role) {
   switch (role) {
   case KernelRole::Product:
@@ -141,6 +144,7 @@ private:
   LogicalResult findLocalAxes();
   LogicalResult findReductionsAcross();
   LogicalResult checkRepeated();
+  LogicalResult checkLayout();
   void assignRoles();
   static bool isSubset(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
     return llvm::all_of(a,
@@ -688,6 +692,70 @@ LogicalResult KernelAnalyzer::checkRepeated() {
   return success();
 }
 
+/// How threads share a kernel's elements is one way for all of it.
+LogicalResult KernelAnalyzer::checkLayout() {
+  const Node *across = nullptr, *packing = nullptr;
+  for (const Node &node : nodes) {
+    if (node.pulledBy)
+      continue;
+    SmallVector<unsigned> reduced = getSets(node.reduced);
+    SmallVector<unsigned> ofResult;
+    for (std::optional<unsigned> axis : node.resultAxes)
+      if (axis)
+        ofResult.push_back(find(*axis));
+    if (node.kind == Kind::Reduction || node.kind == Kind::Loss) {
+      auto isShared = [&](unsigned set) {
+        return llvm::is_contained(shared, set);
+      };
+      if (llvm::any_of(reduced, isShared)) {
+        if (across && !(isSubset(across->gone, node.gone) &&
+                        isSubset(node.gone, across->gone)))
+          return fail(name(across->op) + " and " + name(node.op) +
+                      " reduce different axes across blocks");
+        across = &node;
+      }
+      if (intersects(reduced, local) && !isSubset(local, reduced))
+        return fail(name(node.op) + " reduces some of the axes that a block "
+                                    "has whole");
+      // What threads keep of each element while they reduce others.
+      uint64_t kept = 1;
+      for (unsigned set : local)
+        kept = ShapedType::isDynamic(axisSizes[set])
+                   ? std::numeric_limits<uint64_t>::max()
+                   : llvm::SaturatingMultiply<uint64_t>(kept, axisSizes[set]);
+      if (llvm::any_of(reduced, isShared) && intersects(ofResult, local) &&
+          kept > kMaxKeptElements)
+        return fail(name(node.op) + " would keep more than " +
+                    Twine(kMaxKeptElements) +
+                    " elements while rows are reduced");
+    } else if (leaves(node.op) && intersects(getDomain(node), local) &&
+               !isSubset(local, getDomain(node))) {
+      return fail(name(node.op) + " has some of the axes that a block has "
+                                  "whole");
+    }
+    if (node.kind != Kind::Packing || getDomain(node).empty())
+      continue;
+    auto getBits = [&](const Node &of) {
+      std::optional<unsigned> axis =
+          of.otherAxes.empty() ? of.resultAxes.back() : of.otherAxes.back();
+      return axis ? std::optional<unsigned>(find(*axis)) : std::nullopt;
+    };
+    std::optional<unsigned> bits = getBits(node);
+    if (!bits)
+      continue;
+    if (packing && getBits(*packing) != bits)
+      return fail(name(packing->op) + " and " + name(node.op) +
+                  " have bits along different axes");
+    if (product &&
+        (product->resultAxes.empty() || !product->resultAxes.back() ||
+         find(*product->resultAxes.back()) != *bits))
+      return fail(name(node.op) +
+                  " has bits along another axis than the last of the product");
+    packing = &node;
+  }
+  return success();
+}
+
 void KernelAnalyzer::assignRoles() {
   auto getRole = [&](const Node &node) {
     if (node.pulledBy)
@@ -750,7 +818,8 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
     hasDomain = findDomain();
   }
   if (failed(hasDomain) || failed(findLocalAxes()) ||
-      failed(findReductionsAcross()) || failed(checkRepeated()))
+      failed(findReductionsAcross()) || failed(checkRepeated()) ||
+      failed(checkLayout()))
     return failure();
   assignRoles();
   return std::move(result);

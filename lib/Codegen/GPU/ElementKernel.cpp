@@ -73,7 +73,8 @@ private:
 
   // Elementwise kernels.
   void emitElements();
-  void emitBundle(Position position);
+  void emitBundle(Value number);
+  void emitFlatBundle(Value number);
 
   // Kernels with reductions or rows.
   void emitTeams();
@@ -171,14 +172,7 @@ bool ElementKernelEmitter::isWhole() const {
 }
 
 Value ElementKernelEmitter::getCount(const Class &of) {
-  Value count = points.constant(1);
-  for (unsigned axis : of.axes) {
-    Value size = emitter.getAxisSize(axis);
-    if (axis == layout.vectorAxis)
-      size = points.ceilDiv(size, points.constant(width));
-    count = points.mul(count, size);
-  }
-  return count;
+  return emitCount(points, emitter.kernel, analysis, layout, of, width);
 }
 
 /// Places the axes of a class at bundle `number`, one of them.
@@ -278,45 +272,63 @@ void ElementKernelEmitter::emitElements() {
   Value first =
       points.add(points.mul(emitter.getBlock(), threads), emitter.getThread());
   Value step = points.mul(emitter.getNumBlocks(), threads);
+  if (layout.isFlat)
+    points.setLinear();
   emitter.loop(first, getCount(layout.grid), step, {},
                [&](Value number, ValueRange) -> Values {
-                 Position position;
-                 position.point.resize(analysis.getNumAxes());
-                 place(layout.grid, number, position);
-                 emitBundle(position);
+                 if (layout.isFlat)
+                   emitFlatBundle(number);
+                 else
+                   emitBundle(number);
                  return {};
                });
 }
 
-/// Most bundles are whole even if some are not.
-void ElementKernelEmitter::emitBundle(Position position) {
-  auto store = [&] {
-    storeResults(Stage::Element, position, getGuards(position));
+void ElementKernelEmitter::emitBundle(Value number) {
+  Position position;
+  position.point.resize(analysis.getNumAxes());
+  place(layout.grid, number, position);
+  auto store = [&](const Position &at) {
+    storeResults(Stage::Element, at, getGuards(at));
   };
   if (isWhole())
-    return store();
+    return store(position);
+  // Most bundles are whole even if some are not.
   unsigned axis = *layout.vectorAxis;
-  Value size = emitter.getAxisSize(axis);
-  Value start = position.start;
-  Value isAll = points.isLess(points.add(start, width - 1), size);
+  Value last = points.add(position.start, width - 1);
   Position whole = position;
-  whole.point[axis] = LaneIndex(start, 1);
+  whole.point[axis] = LaneIndex(position.start, 1);
   whole.lanes.clear();
   emitter.ifElse(
-      isAll, [&] { storeResults(Stage::Element, whole, getGuards(whole)); },
+      points.isLess(last, emitter.getAxisSize(axis)), [&] { store(whole); },
+      [&] { store(position); });
+}
+
+/// A bundle of a tensor whose axes are one.
+void ElementKernelEmitter::emitFlatBundle(Value number) {
+  auto store = [&](LaneIndex index, unsigned lanes) {
+    unsigned numOperands = emitter.kernel.getNumOperands();
+    for (auto [number, value] :
+         llvm::enumerate(emitter.kernel.getYield().getValues()))
+      points.store(
+          points.collapse(emitter.function.getArgument(numOperands + number)),
+          {index}, points.emit(value, Point{index}, lanes));
+  };
+  Value size = points.constant(1);
+  for (unsigned axis : layout.grid.axes)
+    size = points.mul(size, emitter.getAxisSize(axis));
+  Value start = points.mul(number, width);
+  if (IndexEmitter::isMultiple(size, width))
+    return store(LaneIndex(start, 1), width);
+  emitter.ifElse(
+      points.isLess(points.add(start, width - 1), size),
+      [&] { store(LaneIndex(start, 1), width); },
       [&] {
-        // The bits of a byte stay together.
-        if (layout.isPacked)
-          return store();
-        unsigned all = std::exchange(width, 1);
         emitter.loop(start, size, points.constant(1), {},
                      [&](Value i, ValueRange) -> Values {
-                       Position one = whole;
-                       one.point[axis] = i;
-                       storeResults(Stage::Element, one, getGuards(one));
+                       store(i, 1);
                        return {};
                      });
-        width = all;
       });
 }
 

@@ -29,7 +29,10 @@ struct ElementLayout {
   /// its class.
   std::optional<unsigned> vectorAxis;
   const Class *vectorClass = nullptr;
-  /// Whether these are the bits of bytes.
+  /// Whether all is elementwise work on tensors of one shape, and of one
+  /// element: then the axes are one.
+  bool isFlat = false;
+  /// Whether the lanes are the bits of bytes.
   bool isPacked = false;
   /// All reductions with elements to combine, in order.
   SmallVector<Operation *> reductions;
@@ -38,6 +41,11 @@ struct ElementLayout {
   int64_t getCount(const Class &of, const KernelAnalysis &analysis,
                    int64_t width) const;
 };
+
+/// The number of bundles along the axes of a class.
+Value emitCount(IndexEmitter &indices, KernelOp kernel,
+                const KernelAnalysis &analysis, const ElementLayout &layout,
+                const ElementLayout::Class &of, int64_t width);
 
 /// Whether `op` is a reduction in place that combines elements.
 bool isReduction(Operation *op, const KernelAnalysis &analysis);

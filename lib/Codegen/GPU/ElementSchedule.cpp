@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementKernel.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -23,6 +24,33 @@ getPackedAxis(KernelOp kernel, const KernelAnalysis &analysis) {
     if (analysis.hasAxes(pack) && analysis.getAxes(pack).back())
       result = {true, analysis.getAxes(pack).back()};
   return result;
+}
+
+static bool isElementwise(KernelOp kernel) {
+  std::optional<ArrayRef<int64_t>> shape;
+  auto agrees = [&](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type ||
+        llvm::all_of(type.getShape(), [](int64_t size) { return size == 1; }))
+      return true;
+    if (!shape)
+      shape = type.getShape();
+    return *shape == type.getShape();
+  };
+  for (Operation &op : kernel.getBody().front().without_terminator()) {
+    InstructionKind kind = getInstructionKind(&op);
+    bool isScalar =
+        !isa<NoviDialect>(op.getDialect()) && !isa<tensor::CastOp>(op);
+    if (isScalar)
+      continue;
+    bool isFit = kind == InstructionKind::Pointwise ||
+                 isa<BroadcastOp, ZeroOp>(op) ||
+                 (isa<ConstantOp>(op) && kind == InstructionKind::Source);
+    if (!isFit || !llvm::all_of(op.getOperands(), agrees) ||
+        !agrees(op.getResult(0)))
+      return false;
+  }
+  return shape.has_value();
 }
 
 ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
@@ -43,6 +71,7 @@ ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
                                        : grid;
     of.axes.push_back(axis);
   }
+  isFlat = isElementwise(kernel);
   // Elements next to each other lie along the last axis; bits of a mask must.
   auto [isPacked, packed] = getPackedAxis(kernel, analysis);
   this->isPacked = isPacked;
@@ -65,13 +94,13 @@ int64_t ElementLayout::getCount(const Class &of, const KernelAnalysis &analysis,
     int64_t size = analysis.getAxisSize(axis);
     if (ShapedType::isDynamic(size))
       return ShapedType::kDynamic;
-    if (axis == vectorAxis)
+    if (axis == vectorAxis && !isFlat)
       size = llvm::divideCeil(size, width);
     // Only small numbers matter.
     count = std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(count, size),
                                int64_t(1) << 40);
   }
-  return count;
+  return isFlat ? llvm::divideCeil(count, width) : count;
 }
 
 bool novi::isReduction(Operation *op, const KernelAnalysis &analysis) {
@@ -125,6 +154,8 @@ static int64_t chooseWidth(KernelOp kernel, const KernelAnalysis &analysis,
   for (Type type : kernel.getResultTypes())
     see(type);
   int64_t width = std::min<int64_t>(8, 128 / std::max(bits, mostBits / 2));
+  if (layout.isFlat)
+    return width;
   int64_t size = analysis.getAxisSize(*layout.vectorAxis);
   // Enough bundles for the lanes of a warp come first.
   bool isShared = layout.vectorClass != &layout.grid;
@@ -236,14 +267,24 @@ Value novi::emitNumElementBlocks(IndexEmitter &indices, KernelOp kernel,
                                  const KernelAnalysis &analysis,
                                  const KernelSchedule &schedule) {
   ElementLayout layout(kernel, analysis);
-  Value count = indices.constant(1);
-  for (unsigned axis : layout.grid.axes) {
-    Value size = emitAxisSize(indices, analysis, kernel, axis);
-    if (axis == layout.vectorAxis)
-      size = indices.ceilDiv(size, indices.constant(schedule.width));
-    count = indices.mul(count, size);
-  }
+  Value count =
+      emitCount(indices, kernel, analysis, layout, layout.grid, schedule.width);
   int64_t points =
       schedule.threads / schedule.localThreads / schedule.reducedThreads;
   return indices.ceilDiv(count, indices.constant(points));
+}
+
+Value novi::emitCount(IndexEmitter &indices, KernelOp kernel,
+                      const KernelAnalysis &analysis,
+                      const ElementLayout &layout,
+                      const ElementLayout::Class &of, int64_t width) {
+  Value count = indices.constant(1);
+  for (unsigned axis : of.axes) {
+    Value size = emitAxisSize(indices, analysis, kernel, axis);
+    if (axis == layout.vectorAxis && !layout.isFlat)
+      size = indices.ceilDiv(size, indices.constant(width));
+    count = indices.mul(count, size);
+  }
+  return layout.isFlat ? indices.ceilDiv(count, indices.constant(width))
+                       : count;
 }

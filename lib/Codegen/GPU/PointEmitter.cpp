@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointEmitter.h"
+#include "Novi/Analysis/KernelAnalysis.h"
 #include "Novi/Conversion/NoviToLinalg/Elements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -152,6 +153,39 @@ PointEmitter::PointEmitter(OpBuilder &builder, KernelOp kernel,
                    function.getArguments().take_front(kernel.getNumOperands())),
       function(function) {}
 
+Value PointEmitter::collapse(Value memref) {
+  int64_t rank = cast<MemRefType>(memref.getType()).getRank();
+  if (rank <= 1)
+    return memref;
+  auto all = llvm::to_vector<2>(llvm::seq<int64_t>(0, rank));
+  return memref::CollapseShapeOp::create(builder, loc, memref,
+                                         ArrayRef<ReassociationIndices>{all});
+}
+
+void PointEmitter::setLinear() {
+  isLinear = true;
+  for (Value &argument : arguments)
+    if (isa<MemRefType>(argument.getType()))
+      argument = collapse(argument);
+}
+
+Point PointEmitter::normalize(const Point &point, RankedTensorType type) {
+  if (isLinear) {
+    if (type.getRank() == 0)
+      return {};
+    bool isOne =
+        llvm::all_of(type.getShape(), [](int64_t size) { return size == 1; });
+    return isOne ? Point{LaneIndex(constant(0))} : point;
+  }
+  // Where an operand has fewer axes than its reader, those at the end.
+  ArrayRef<LaneIndex> last = ArrayRef(point).take_back(type.getRank());
+  Point own(last.begin(), last.end());
+  for (auto [index, size] : llvm::zip_equal(own, type.getShape()))
+    if (size == 1)
+      index = constant(0);
+  return own;
+}
+
 void PointEmitter::bind(Value value, Bundle elements) {
   bound[value] = std::move(elements);
 }
@@ -164,11 +198,7 @@ Bundle PointEmitter::emit(Value value, const Point &at, unsigned width) {
   if (auto known = bound.find(value); known != bound.end())
     return known->second.size() == width ? known->second
                                          : Bundle(width, known->second.front());
-  Point point = at;
-  auto type = cast<RankedTensorType>(value.getType());
-  for (auto [index, size] : llvm::zip_equal(point, type.getShape()))
-    if (size == 1)
-      index = constant(0);
+  Point point = normalize(at, cast<RankedTensorType>(value.getType()));
   // What all lanes agree on is computed once.
   unsigned computed = isUniform(point) ? 1 : width;
   auto key = std::make_tuple(value.getAsOpaquePointer(), computed, point);
@@ -194,11 +224,8 @@ Bundle PointEmitter::compute(Value value, const Point &point, unsigned width) {
 Bundle PointEmitter::computePointwise(Operation *op, const Point &point,
                                       unsigned width) {
   SmallVector<Bundle> operands;
-  for (Value operand : op->getOperands()) {
-    int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
-    ArrayRef<LaneIndex> own = ArrayRef(point).take_back(rank);
-    operands.push_back(emit(operand, Point(own.begin(), own.end()), width));
-  }
+  for (Value operand : op->getOperands())
+    operands.push_back(emit(operand, point, width));
   Bundle result;
   for (unsigned lane = 0; lane < width; ++lane) {
     // Equal elements give equal ones.
@@ -301,9 +328,7 @@ Bundle PointEmitter::compute(SliceOp op, const Point &point, unsigned width) {
 
 Bundle PointEmitter::compute(BroadcastOp op, const Point &point,
                              unsigned width) {
-  int64_t rank = op.getInput().getType().getRank();
-  ArrayRef<LaneIndex> own = ArrayRef(point).take_back(rank);
-  return emit(op.getInput(), Point(own.begin(), own.end()), width);
+  return emit(op.getInput(), point, width);
 }
 
 Bundle PointEmitter::compute(tensor::CastOp op, const Point &point,
@@ -366,8 +391,8 @@ Bundle PointEmitter::compute(ReshapeOp op, const Point &point, unsigned width) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-// What is reduced along axes with elements to combine is bound by who emits the
-// kernel; left are reductions along nothing, or along axes of size 1.
+// What combines elements is bound by who emits the kernel; left are reductions
+// along nothing, along axes of size 1, and of equal numbers.
 
 template <typename OpTy>
 Bundle PointEmitter::computeReduction(OpTy op, double identity,
@@ -386,6 +411,18 @@ Bundle PointEmitter::computeReduction(OpTy op, double identity,
   Bundle result = emit(op.getInput(), input, width);
   if (reduced.none())
     return result;
+  if (isSumOfConstant(op)) {
+    Value count = constant(1);
+    for (int64_t axis : reduced.set_bits())
+      count = mul(count, getSize(op.getInput(), axis));
+    Value element = extend(builder, loc, result.front());
+    count =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
+    count = arith::SIToFPOp::create(builder, loc, element.getType(), count);
+    element = arith::MulFOp::create(builder, loc, count, element);
+    return Bundle(width,
+                  round(builder, loc, element, op.getType().getElementType()));
+  }
   Type type = op.getType().getElementType();
   for (Value &element : result) {
     Value extended = extend(builder, loc, element);

@@ -55,6 +55,11 @@ public:
   /// each result.
   PointEmitter(OpBuilder &builder, KernelOp kernel, gpu::GPUFuncOp function);
 
+  /// From here on points have one place, in row-major order, whatever the
+  /// number of axes. For elementwise work on tensors of one shape and of one
+  /// element.
+  void setLinear();
+
   /// The elements of `value`, any tensor in the kernel's body, at `point`,
   /// which has a place for each of its axes; `width` lanes. They must be within
   /// the tensor: who is at an edge clamps. Of an axis of static size 1 the
@@ -77,6 +82,9 @@ public:
   /// one i1 for all lanes, or one for each. Null is true.
   void store(Value memref, const Point &point, ArrayRef<Value> elements,
              ArrayRef<Value> guards = {});
+
+  /// A memref of identity layout with its axes as one.
+  Value collapse(Value memref);
 
   /// A byte with a bit for each of eight lanes; 0 where a guard, as in `store`,
   /// is false.
@@ -151,7 +159,11 @@ private:
   LaneIndex scaleAndShift(const LaneIndex &index, int64_t scale, Value shift,
                           unsigned width);
 
+  /// `point`, or what it comes to for a value of `type`.
+  Point normalize(const Point &point, RankedTensorType type);
+
   gpu::GPUFuncOp function;
+  bool isLinear = false;
   Elements elements;
   DenseMap<Value, Bundle> bound;
 };
