@@ -10,6 +10,7 @@
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Emulator/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   mlir::novi::registerNoviCodegenCPUPasses();
   mlir::novi::registerNoviCodegenGPUPasses();
   mlir::novi::registerNoviConversionPasses();
+  mlir::novi::registerNoviEmulatorPasses();
   mlir::novi::registerNoviTransformsPasses();
   mlir::novi::registerNoviPipelines();
   return mlir::asMainReturnCode(

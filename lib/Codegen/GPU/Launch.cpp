@@ -115,7 +115,8 @@ bool holdsOnStream(Operation *op) {
 /// nothing is under way where one does not hold.
 void moveChecksUp(Operation *first) {
   SmallVector<Operation *> following;
-  for (Operation *op = first->getNextNode(); op; op = op->getNextNode())
+  for (Operation *op = first->getNextNode();
+       op && !op->hasTrait<OpTrait::IsTerminator>(); op = op->getNextNode())
     following.push_back(op);
   for (Operation *op : following) {
     if (op->getNumRegions() != 0 || (!isPure(op) && !isa<cf::AssertOp>(op)))

@@ -74,9 +74,13 @@ void check(Operation *op) {
 #include "Novi/Dialect/IR/NoviOps.cpp.inc"
       >(op, rewriter);
   // What is in a region goes with it.
-  for (Operation *made : llvm::reverse(SmallVector<Operation *>(collector.made)))
-    if (made->getBlock() == op->getBlock() && isOpTriviallyDead(made))
-      rewriter.eraseOp(made);
+  SmallVector<Operation *> made;
+  for (Operation *each : collector.made)
+    if (each->getBlock() == op->getBlock())
+      made.push_back(each);
+  for (Operation *each : llvm::reverse(made))
+    if (isOpTriviallyDead(each))
+      rewriter.eraseOp(each);
 }
 
 struct NoviCheckShapesPass
