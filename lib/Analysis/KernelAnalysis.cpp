@@ -17,12 +17,11 @@ using Kind = InstructionKind;
 
 /// Up to so many elements without an axis to share out, one block does.
 static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
+/// So many elements of a reduction that it does in a loop, a block can keep.
+static constexpr uint64_t kMaxKeptElements = 2048;
 /// As many columns, at least, has a tile of a product: what is pulled into the
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
-
-/// So many elements of a row, at most, the threads of a block accumulate.
-static constexpr uint64_t kMaxKeptElements = 2048;
 
 StringRef novi::stringifyRole(KernelRole role) {
   switch (role) {
@@ -48,11 +47,10 @@ namespace mlir::novi {
 
 class KernelAnalyzer {
 public:
-  /// `isFormed` says that the kernel is there: whether it pays is not asked.
   KernelAnalyzer(ArrayRef<Operation *> ops,
-                 function_ref<bool(Operation *)> leaves, bool isFormed,
+                 function_ref<bool(Operation *)> leaves, KernelCheck check,
                  std::string &reason)
-      : leaves(leaves), isFormed(isFormed), reason(reason) {
+      : leaves(leaves), check(check), reason(reason) {
     for (auto [index, op] : llvm::enumerate(ops)) {
       nodes.emplace_back().op = op;
       indices[op] = index;
@@ -154,6 +152,16 @@ private:
     return llvm::any_of(a,
                         [&](unsigned x) { return llvm::is_contained(b, x); });
   }
+  /// The product of the sizes, and what counts as one that is not known.
+  uint64_t getNumElements(ArrayRef<unsigned> sets) const {
+    uint64_t number = 1;
+    for (unsigned set : sets) {
+      if (ShapedType::isDynamic(axisSizes[set]))
+        return std::numeric_limits<uint64_t>::max();
+      number = llvm::SaturatingMultiply<uint64_t>(number, axisSizes[set]);
+    }
+    return number;
+  }
   SmallVector<unsigned> getSets(ArrayRef<unsigned> axes) const {
     SmallVector<unsigned> sets;
     for (unsigned axis : axes)
@@ -163,7 +171,7 @@ private:
   }
 
   function_ref<bool(Operation *)> leaves;
-  bool isFormed;
+  KernelCheck check;
   std::string &reason;
   std::vector<Node> nodes;
   DenseMap<Operation *, unsigned> indices;
@@ -322,7 +330,7 @@ LogicalResult KernelAnalyzer::checkPulled() {
         node.kind != Kind::View && node.kind != Kind::Source)
       return fail(name(node.pulledBy) + " reads elements of " + name(node.op) +
                   " that other blocks compute");
-    if (isFormed || isCheap(node.op))
+    if (check == KernelCheck::Possible || isCheap(node.op))
       continue;
     for (unsigned side : {0, 1}) {
       if (!(node.sides & 1u << side))
@@ -336,7 +344,7 @@ LogicalResult KernelAnalyzer::checkPulled() {
       return fail(name(node.op) + " would be computed for each of " +
                   Twine(node.numPulls) + " readers");
   }
-  if (isFormed)
+  if (check == KernelCheck::Possible)
     return success();
   for (Node &node : nodes)
     for (Read &read : node.reads)
@@ -619,21 +627,16 @@ LogicalResult KernelAnalyzer::findLocalAxes() {
   for (unsigned set : domain)
     if (!llvm::is_contained(local, set))
       shared.push_back(set);
-  if (first && shared.empty() && !isFormed &&
-      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1) {
-    uint64_t size = 1;
-    for (unsigned set : local)
-      size = ShapedType::isDynamic(axisSizes[set])
-                 ? std::numeric_limits<uint64_t>::max()
-                 : llvm::SaturatingMultiply<uint64_t>(size, axisSizes[set]);
-    if (size > kMaxElementsOfOneBlock)
-      return fail("one block would do everything: " + name(first->op) +
-                  " needs all elements");
-  }
+  if (check == KernelCheck::Profitable && first && shared.empty() &&
+      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1 &&
+      getNumElements(local) > kMaxElementsOfOneBlock)
+    return fail("one block would do everything: " + name(first->op) +
+                " needs all elements");
   return success();
 }
 
 LogicalResult KernelAnalyzer::findReductionsAcross() {
+  const Node *first = nullptr;
   for (Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -652,10 +655,26 @@ LogicalResult KernelAnalyzer::findReductionsAcross() {
     if (source && node.kind != Kind::Pointwise && node.kind != Kind::View)
       return fail(name(node.op) + " comes after " + name(source->op) +
                   ", which is ready only when every block is");
+    if (source)
+      continue;
     for (unsigned set : getSets(node.reduced))
-      if (llvm::is_contained(shared, set) &&
-          !llvm::is_contained(node.gone, set))
+      if (llvm::is_contained(shared, set))
         node.gone.push_back(set);
+    if (node.gone.empty())
+      continue;
+    // A block goes over these axes in one loop.
+    if (first &&
+        !(isSubset(first->gone, node.gone) && isSubset(node.gone, first->gone)))
+      return fail(name(first->op) + " and " + name(node.op) +
+                  " reduce different axes across blocks");
+    first = &node;
+    SmallVector<unsigned> kept;
+    for (std::optional<unsigned> axis : node.resultAxes)
+      if (axis && llvm::is_contained(local, find(*axis)))
+        kept.push_back(find(*axis));
+    if (!kept.empty() && getNumElements(kept) > kMaxKeptElements)
+      return fail("a block would have to keep more than " +
+                  Twine(kMaxKeptElements) + " elements of " + name(node.op));
   }
   return success();
 }
@@ -685,7 +704,7 @@ LogicalResult KernelAnalyzer::checkRepeated() {
     if (node.kind != Kind::Pointwise && node.kind != Kind::View &&
         node.kind != Kind::Source)
       return fail(name(node.op) + " would be computed again in every block");
-    if (!isFormed && !isCheap(node.op))
+    if (check == KernelCheck::Profitable && !isCheap(node.op))
       return fail(name(node.op) + " would be computed again wherever it is "
                                   "read");
   }
@@ -694,46 +713,21 @@ LogicalResult KernelAnalyzer::checkRepeated() {
 
 /// How threads share a kernel's elements is one way for all of it.
 LogicalResult KernelAnalyzer::checkLayout() {
-  const Node *across = nullptr, *packing = nullptr;
+  const Node *packing = nullptr;
   for (const Node &node : nodes) {
     if (node.pulledBy)
       continue;
     SmallVector<unsigned> reduced = getSets(node.reduced);
-    SmallVector<unsigned> ofResult;
-    for (std::optional<unsigned> axis : node.resultAxes)
-      if (axis)
-        ofResult.push_back(find(*axis));
     if (node.kind == Kind::Reduction || node.kind == Kind::Loss) {
-      auto isShared = [&](unsigned set) {
-        return llvm::is_contained(shared, set);
-      };
-      if (llvm::any_of(reduced, isShared)) {
-        if (across && !(isSubset(across->gone, node.gone) &&
-                        isSubset(node.gone, across->gone)))
-          return fail(name(across->op) + " and " + name(node.op) +
-                      " reduce different axes across blocks");
-        across = &node;
-      }
       if (intersects(reduced, local) && !isSubset(local, reduced))
         return fail(name(node.op) + " reduces some of the axes that a block "
                                     "has whole");
-      // What threads keep of each element while they reduce others.
-      uint64_t kept = 1;
-      for (unsigned set : local)
-        kept = ShapedType::isDynamic(axisSizes[set])
-                   ? std::numeric_limits<uint64_t>::max()
-                   : llvm::SaturatingMultiply<uint64_t>(kept, axisSizes[set]);
-      if (llvm::any_of(reduced, isShared) && intersects(ofResult, local) &&
-          kept > kMaxKeptElements)
-        return fail(name(node.op) + " would keep more than " +
-                    Twine(kMaxKeptElements) +
-                    " elements while rows are reduced");
     } else if (leaves(node.op) && intersects(getDomain(node), local) &&
                !isSubset(local, getDomain(node))) {
       return fail(name(node.op) + " has some of the axes that a block has "
                                   "whole");
     }
-    if (node.kind != Kind::Packing || getDomain(node).empty())
+    if (product || node.kind != Kind::Packing || getDomain(node).empty())
       continue;
     auto getBits = [&](const Node &of) {
       std::optional<unsigned> axis =
@@ -746,11 +740,6 @@ LogicalResult KernelAnalyzer::checkLayout() {
     if (packing && getBits(*packing) != bits)
       return fail(name(packing->op) + " and " + name(node.op) +
                   " have bits along different axes");
-    if (product &&
-        (product->resultAxes.empty() || !product->resultAxes.back() ||
-         find(*product->resultAxes.back()) != *bits))
-      return fail(name(node.op) +
-                  " has bits along another axis than the last of the product");
     packing = &node;
   }
   return success();
@@ -813,7 +802,7 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
   uniteOutsideReads(/*ofSources=*/false);
   LogicalResult hasDomain = findDomain();
   // Equal numbers say nothing of places, unless nothing else does.
-  if (failed(hasDomain) && isFormed) {
+  if (failed(hasDomain) && check == KernelCheck::Possible) {
     uniteOutsideReads(/*ofSources=*/true);
     hasDomain = findDomain();
   }
@@ -831,11 +820,11 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
 
 FailureOr<KernelAnalysis>
 KernelAnalysis::get(ArrayRef<Operation *> ops,
-                    function_ref<bool(Operation *)> leaves,
+                    function_ref<bool(Operation *)> leaves, KernelCheck check,
                     std::string &reason) {
   if (ops.empty())
     return KernelAnalysis();
-  return KernelAnalyzer(ops, leaves, /*isFormed=*/false, reason).run();
+  return KernelAnalyzer(ops, leaves, check, reason).run();
 }
 
 FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
@@ -855,7 +844,5 @@ FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
     if (!isData && !isIndex && (!isRead || isYielded(&op)))
       ops.push_back(&op);
   }
-  if (ops.empty())
-    return KernelAnalysis();
-  return KernelAnalyzer(ops, isYielded, /*isFormed=*/true, reason).run();
+  return get(ops, isYielded, KernelCheck::Possible, reason);
 }

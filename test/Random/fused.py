@@ -1,12 +1,13 @@
-"""Runs random programs on the interpreter as they are and fused.
+"""Runs random programs as they are and fused.
 
     python fused.py BIN_FOLDER SCRATCH_FOLDER --seeds 0 100
 
 Every third program is differentiated first, every second simplified. Fused they
-must give the same, to the bit, and hold nothing outside of kernels but what needs
-none; fused twice they are what they are fused once; dissolved they give the same
-again. Decomposed, kernels stay what code can be generated for, and the numbers are
-the same but for rounding.
+must give the same on the interpreter, to the bit, and hold nothing outside of
+kernels but what needs none; fused twice they are what they are fused once;
+dissolved they give the same again. Decomposed, kernels stay what code can be
+generated for, and the numbers are the same but for rounding. Every sixth runs
+fused on the CPU, too.
 """
 import argparse
 import json
@@ -99,6 +100,13 @@ def check(seed, binaries, scratch):
         wrong = disagreement(dict(a), dict(b), allowed)
     if wrong:
         fail(f"decomposed it disagrees: {wrong}")
+    if seed % 6 == 1:
+        run([os.path.join(binaries, "novi-run"), stem + ".fused.mlir", "--backend=cpu",
+             f"--inputs={stem}.npz", f"--outputs={stem}.fused.out.npz"])
+        with np.load(stem + ".out.npz") as expected, np.load(stem + ".fused.out.npz") as actual:
+            wrong = disagreement(dict(expected), dict(actual), allowed)
+        if wrong:
+            fail(f"fused and compiled: {wrong}")
     for kind in ("", ".fused", ".twice", ".inlined", ".decomposed"):
         for end in (".mlir", ".npz", ".json", ".out.npz"):
             if os.path.exists(stem + kind + end):
