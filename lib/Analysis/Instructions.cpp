@@ -53,6 +53,20 @@ bool novi::isFreeView(Operation *op) {
   return isa<ReshapeOp, tensor::CastOp>(op);
 }
 
+bool novi::isSumOfConstant(Operation *op) {
+  auto sum = dyn_cast<ReduceSumOp>(op);
+  if (!sum)
+    return false;
+  Value base = sum.getInput();
+  while (Operation *view = base.getDefiningOp()) {
+    if (getInstructionKind(view) != InstructionKind::View)
+      break;
+    base = view->getOperand(0);
+  }
+  return isa_and_nonnull<ConstantOp>(base.getDefiningOp()) &&
+         getInstructionKind(base.getDefiningOp()) == InstructionKind::Source;
+}
+
 //===----------------------------------------------------------------------===//
 // Views
 //===----------------------------------------------------------------------===//
@@ -115,7 +129,7 @@ static std::optional<Axes> getViewAxes(Operation *view) {
 TracedValue novi::traceValue(Value value,
                              function_ref<bool(Operation *)> isNode) {
   TracedValue traced;
-  traced.base = value;
+  traced.base = traced.place = value;
   if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
     traced.axes.resize(type.getRank());
     for (auto [axis, size] : llvm::enumerate(type.getShape()))
@@ -127,15 +141,16 @@ TracedValue novi::traceValue(Value value,
       break;
     std::optional<Axes> through = getViewAxes(op);
     traced.inPlace &= through.has_value();
-    if (traced.inPlace)
+    if (traced.inPlace) {
       for (std::optional<int64_t> &axis : traced.axes)
         if (axis)
           axis = (*through)[*axis];
+      traced.place = op->getOperand(0);
+    }
     traced.views.push_back(op);
     traced.base = op->getOperand(0);
   }
-  if (auto type = dyn_cast<RankedTensorType>(traced.base.getType());
-      type && traced.inPlace)
+  if (auto type = dyn_cast<RankedTensorType>(traced.place.getType()))
     for (std::optional<int64_t> &axis : traced.axes)
       if (axis && type.getDimSize(*axis) == 1)
         axis.reset();

@@ -17,6 +17,8 @@ using Kind = InstructionKind;
 
 /// Up to so many elements without an axis to share out, one block does.
 static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
+/// So many elements of a reduction that it does in a loop, a block can keep.
+static constexpr uint64_t kMaxKeptElements = 2048;
 /// As many columns, at least, has a tile of a product: what is pulled into the
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
@@ -46,8 +48,9 @@ namespace mlir::novi {
 class KernelAnalyzer {
 public:
   KernelAnalyzer(ArrayRef<Operation *> ops,
-                 function_ref<bool(Operation *)> leaves, std::string &reason)
-      : leaves(leaves), reason(reason) {
+                 function_ref<bool(Operation *)> leaves, KernelCheck check,
+                 std::string &reason)
+      : leaves(leaves), check(check), reason(reason) {
     for (auto [index, op] : llvm::enumerate(ops)) {
       nodes.emplace_back().op = op;
       indices[op] = index;
@@ -132,13 +135,14 @@ private:
   const Node *findConflict() const;
   /// The first node that brings a conflict about.
   const Node *findCulprit();
-  void uniteOutsideReads();
+  void uniteOutsideReads(bool ofSources);
 
   // What the domain is, and what is reduced how.
   LogicalResult findDomain();
   LogicalResult findLocalAxes();
   LogicalResult findReductionsAcross();
   LogicalResult checkRepeated();
+  LogicalResult checkLayout();
   void assignRoles();
   static bool isSubset(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
     return llvm::all_of(a,
@@ -147,6 +151,16 @@ private:
   static bool intersects(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
     return llvm::any_of(a,
                         [&](unsigned x) { return llvm::is_contained(b, x); });
+  }
+  /// The product of the sizes, and what counts as one that is not known.
+  uint64_t getNumElements(ArrayRef<unsigned> sets) const {
+    uint64_t number = 1;
+    for (unsigned set : sets) {
+      if (ShapedType::isDynamic(axisSizes[set]))
+        return std::numeric_limits<uint64_t>::max();
+      number = llvm::SaturatingMultiply<uint64_t>(number, axisSizes[set]);
+    }
+    return number;
   }
   SmallVector<unsigned> getSets(ArrayRef<unsigned> axes) const {
     SmallVector<unsigned> sets;
@@ -157,14 +171,15 @@ private:
   }
 
   function_ref<bool(Operation *)> leaves;
+  KernelCheck check;
   std::string &reason;
   std::vector<Node> nodes;
   DenseMap<Operation *, unsigned> indices;
   Node *product = nullptr;
   SmallVector<unsigned> parents;
   SmallVector<int64_t> axisSizes;
-  /// Of each value from outside, the sets along its axes, for each read in
-  /// place.
+  /// Of each value that is not computed in place, the sets along its axes, for
+  /// each read.
   llvm::MapVector<Value, SmallVector<SmallVector<std::optional<unsigned>>>>
       outsideReads;
   /// The sets of the domain: all, those of which a block has the whole, and
@@ -315,7 +330,7 @@ LogicalResult KernelAnalyzer::checkPulled() {
         node.kind != Kind::View && node.kind != Kind::Source)
       return fail(name(node.pulledBy) + " reads elements of " + name(node.op) +
                   " that other blocks compute");
-    if (isCheap(node.op))
+    if (check == KernelCheck::Possible || isCheap(node.op))
       continue;
     for (unsigned side : {0, 1}) {
       if (!(node.sides & 1u << side))
@@ -329,6 +344,8 @@ LogicalResult KernelAnalyzer::checkPulled() {
       return fail(name(node.op) + " would be computed for each of " +
                   Twine(node.numPulls) + " readers");
   }
+  if (check == KernelCheck::Possible)
+    return success();
   for (Node &node : nodes)
     for (Read &read : node.reads)
       if (read.producer != kOutside && nodes[read.producer].pulledBy &&
@@ -347,27 +364,26 @@ SmallVector<std::optional<unsigned>>
 KernelAnalyzer::getReadAxes(const Read &read) {
   auto type = cast<RankedTensorType>(read.type);
   SmallVector<std::optional<unsigned>> axes(type.getRank());
-  bool isInside = read.producer != kOutside;
-  bool isData = !isInside && read.traced.inPlace &&
-                isa<RankedTensorType>(read.traced.base.getType());
-  SmallVector<std::optional<unsigned>> ofBase;
-  if (isData)
-    ofBase.resize(cast<RankedTensorType>(read.traced.base.getType()).getRank());
+  // What an instruction in place gives, or data.
+  bool isComputed = read.producer != kOutside && read.traced.inPlace &&
+                    !nodes[read.producer].pulledBy;
+  SmallVector<std::optional<unsigned>> ofPlace;
+  if (!isComputed)
+    ofPlace.resize(
+        cast<RankedTensorType>(read.traced.place.getType()).getRank());
   for (auto [axis, size] : llvm::enumerate(type.getShape())) {
     if (size == 1)
       continue;
-    std::optional<int64_t> source;
-    if (read.traced.inPlace)
-      source = read.traced.axes[axis];
-    if (isInside && source && !nodes[read.producer].pulledBy)
+    std::optional<int64_t> source = read.traced.axes[axis];
+    if (isComputed && source)
       axes[axis] = nodes[read.producer].resultAxes[*source];
     if (!axes[axis])
       axes[axis] = createAxis(size);
-    if (isData && source)
-      ofBase[*source] = axes[axis];
+    if (!isComputed && source)
+      ofPlace[*source] = axes[axis];
   }
-  if (isData)
-    outsideReads[read.traced.base].push_back(std::move(ofBase));
+  if (!isComputed)
+    outsideReads[read.traced.place].push_back(std::move(ofPlace));
   return axes;
 }
 
@@ -515,10 +531,10 @@ const KernelAnalyzer::Node *KernelAnalyzer::findCulprit() {
 
 // That two instructions read one tensor at the same places makes their axes the
 // same, unless it is also read at others: transposed, say.
-void KernelAnalyzer::uniteOutsideReads() {
-  for (auto &[base, reads] : outsideReads) {
-    if (Operation *op = base.getDefiningOp();
-        op && getInstructionKind(op) == Kind::Source)
+void KernelAnalyzer::uniteOutsideReads(bool ofSources) {
+  for (auto &[value, reads] : outsideReads) {
+    Operation *op = value.getDefiningOp();
+    if (ofSources != (op && getInstructionKind(op) == Kind::Source))
       continue;
     for (auto &read : llvm::drop_begin(reads)) {
       SmallVector<unsigned> savedParents = parents;
@@ -540,6 +556,7 @@ void KernelAnalyzer::uniteOutsideReads() {
 LogicalResult KernelAnalyzer::findDomain() {
   const Node *widest = product;
   size_t most = 0;
+  domain.clear();
   for (const Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -610,21 +627,16 @@ LogicalResult KernelAnalyzer::findLocalAxes() {
   for (unsigned set : domain)
     if (!llvm::is_contained(local, set))
       shared.push_back(set);
-  if (first && shared.empty() &&
-      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1) {
-    uint64_t size = 1;
-    for (unsigned set : local)
-      size = ShapedType::isDynamic(axisSizes[set])
-                 ? std::numeric_limits<uint64_t>::max()
-                 : llvm::SaturatingMultiply<uint64_t>(size, axisSizes[set]);
-    if (size > kMaxElementsOfOneBlock)
-      return fail("one block would do everything: " + name(first->op) +
-                  " needs all elements");
-  }
+  if (check == KernelCheck::Profitable && first && shared.empty() &&
+      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1 &&
+      getNumElements(local) > kMaxElementsOfOneBlock)
+    return fail("one block would do everything: " + name(first->op) +
+                " needs all elements");
   return success();
 }
 
 LogicalResult KernelAnalyzer::findReductionsAcross() {
+  const Node *first = nullptr;
   for (Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -643,10 +655,26 @@ LogicalResult KernelAnalyzer::findReductionsAcross() {
     if (source && node.kind != Kind::Pointwise && node.kind != Kind::View)
       return fail(name(node.op) + " comes after " + name(source->op) +
                   ", which is ready only when every block is");
+    if (source)
+      continue;
     for (unsigned set : getSets(node.reduced))
-      if (llvm::is_contained(shared, set) &&
-          !llvm::is_contained(node.gone, set))
+      if (llvm::is_contained(shared, set))
         node.gone.push_back(set);
+    if (node.gone.empty())
+      continue;
+    // A block goes over these axes in one loop.
+    if (first &&
+        !(isSubset(first->gone, node.gone) && isSubset(node.gone, first->gone)))
+      return fail(name(first->op) + " and " + name(node.op) +
+                  " reduce different axes across blocks");
+    first = &node;
+    SmallVector<unsigned> kept;
+    for (std::optional<unsigned> axis : node.resultAxes)
+      if (axis && llvm::is_contained(local, find(*axis)))
+        kept.push_back(find(*axis));
+    if (!kept.empty() && getNumElements(kept) > kMaxKeptElements)
+      return fail("a block would have to keep more than " +
+                  Twine(kMaxKeptElements) + " elements of " + name(node.op));
   }
   return success();
 }
@@ -676,9 +704,43 @@ LogicalResult KernelAnalyzer::checkRepeated() {
     if (node.kind != Kind::Pointwise && node.kind != Kind::View &&
         node.kind != Kind::Source)
       return fail(name(node.op) + " would be computed again in every block");
-    if (!isCheap(node.op))
+    if (check == KernelCheck::Profitable && !isCheap(node.op))
       return fail(name(node.op) + " would be computed again wherever it is "
                                   "read");
+  }
+  return success();
+}
+
+/// How threads share a kernel's elements is one way for all of it.
+LogicalResult KernelAnalyzer::checkLayout() {
+  const Node *packing = nullptr;
+  for (const Node &node : nodes) {
+    if (node.pulledBy)
+      continue;
+    SmallVector<unsigned> reduced = getSets(node.reduced);
+    if (node.kind == Kind::Reduction || node.kind == Kind::Loss) {
+      if (intersects(reduced, local) && !isSubset(local, reduced))
+        return fail(name(node.op) + " reduces some of the axes that a block "
+                                    "has whole");
+    } else if (leaves(node.op) && intersects(getDomain(node), local) &&
+               !isSubset(local, getDomain(node))) {
+      return fail(name(node.op) + " has some of the axes that a block has "
+                                  "whole");
+    }
+    if (product || node.kind != Kind::Packing || getDomain(node).empty())
+      continue;
+    auto getBits = [&](const Node &of) {
+      std::optional<unsigned> axis =
+          of.otherAxes.empty() ? of.resultAxes.back() : of.otherAxes.back();
+      return axis ? std::optional<unsigned>(find(*axis)) : std::nullopt;
+    };
+    std::optional<unsigned> bits = getBits(node);
+    if (!bits)
+      continue;
+    if (packing && getBits(*packing) != bits)
+      return fail(name(packing->op) + " and " + name(node.op) +
+                  " have bits along different axes");
+    packing = &node;
   }
   return success();
 }
@@ -737,9 +799,16 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
                " needs elements that its block computes at other places");
     return failure();
   }
-  uniteOutsideReads();
-  if (failed(findDomain()) || failed(findLocalAxes()) ||
-      failed(findReductionsAcross()) || failed(checkRepeated()))
+  uniteOutsideReads(/*ofSources=*/false);
+  LogicalResult hasDomain = findDomain();
+  // Equal numbers say nothing of places, unless nothing else does.
+  if (failed(hasDomain) && check == KernelCheck::Possible) {
+    uniteOutsideReads(/*ofSources=*/true);
+    hasDomain = findDomain();
+  }
+  if (failed(hasDomain) || failed(findLocalAxes()) ||
+      failed(findReductionsAcross()) || failed(checkRepeated()) ||
+      failed(checkLayout()))
     return failure();
   assignRoles();
   return std::move(result);
@@ -751,11 +820,11 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
 
 FailureOr<KernelAnalysis>
 KernelAnalysis::get(ArrayRef<Operation *> ops,
-                    function_ref<bool(Operation *)> leaves,
+                    function_ref<bool(Operation *)> leaves, KernelCheck check,
                     std::string &reason) {
   if (ops.empty())
     return KernelAnalysis();
-  return KernelAnalyzer(ops, leaves, reason).run();
+  return KernelAnalyzer(ops, leaves, check, reason).run();
 }
 
 FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
@@ -769,9 +838,11 @@ FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
     InstructionKind kind = getInstructionKind(&op);
     bool isRead = kind == Kind::View || kind == Kind::Source;
     bool isIndex = kind == Kind::Other && !isa<NoviDialect>(op.getDialect());
-    // A constant is data, as an operand is.
-    if (!isa<ConstantOp>(op) && !isIndex && (!isRead || isYielded(&op)))
+    // A constant is data, as an operand is; so is what sizes alone give.
+    bool isData =
+        isa<ConstantOp>(op) || (isSumOfConstant(&op) && !isYielded(&op));
+    if (!isData && !isIndex && (!isRead || isYielded(&op)))
       ops.push_back(&op);
   }
-  return get(ops, isYielded, reason);
+  return get(ops, isYielded, KernelCheck::Possible, reason);
 }

@@ -8,6 +8,7 @@
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
+#include "Novi/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -21,6 +22,8 @@ static void simplify(OpPassManager &manager) {
 
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
+  // Loop nests are formed of what linalg makes of the instructions.
+  manager.addPass(createNoviInlineKernelsPass());
   // One function, and less to do in it.
   manager.addNestedPass<func::FuncOp>(createNoviInsertChecksPass());
   manager.addPass(createConvertNoviToLinalgPass());
@@ -45,20 +48,13 @@ void buildCPUPipeline(OpPassManager &manager,
   schedule.parallelThreshold = options.parallelThreshold;
   manager.addNestedPass<func::FuncOp>(createNoviCPUSchedulePass(schedule));
   simplify(manager);
-  manager.addNestedPass<func::FuncOp>(createNoviCPUExpandMathPass());
+  manager.addNestedPass<func::FuncOp>(createNoviExpandMathPass());
 
   // Which buffers are left is known only now.
   NoviPlanMemoryPassOptions memory;
   memory.reuse = options.reuseMemory;
   manager.addNestedPass<func::FuncOp>(createNoviPlanMemoryPass(memory));
   manager.addPass(createNoviCPUToLLVMPass());
-}
-
-void registerNoviPipelines() {
-  PassPipelineRegistration<CPUPipelineOptions>(
-      "novi-to-cpu",
-      "From novi (or linalg on tensors) to the LLVM dialect for a CPU",
-      buildCPUPipeline);
 }
 
 } // namespace mlir::novi

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Codegen/CPU/Passes.h"
+#include "Novi/Codegen/GPU/Passes.h"
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
@@ -22,9 +23,11 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::novi::NoviDialect>();
+  mlir::novi::registerNoviGPUDialect(registry);
   mlir::registerAllPasses();
   mlir::novi::registerNoviCodegenPasses();
   mlir::novi::registerNoviCodegenCPUPasses();
+  mlir::novi::registerNoviCodegenGPUPasses();
   mlir::novi::registerNoviConversionPasses();
   mlir::novi::registerNoviEmulatorPasses();
   mlir::novi::registerNoviTransformsPasses();
