@@ -39,11 +39,14 @@ def make_ptx(novi_opt, program, chip):
 
 def assemble(ptxas, ptx, chip):
     """Assembles a file; returns [(kernel, registers, bytes of shared memory)]."""
-    _, said = run(ptxas, f"-arch={chip}", "-v", "-Werror", "-warn-spills", ptx, "-o", ptx.with_suffix(".cubin"))
+    done = subprocess.run([ptxas, f"-arch={chip}", "-v", "-Werror", "-warn-spills", str(ptx), "-o",
+                           str(ptx.with_suffix(".cubin"))], capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    if done.returncode:
+        wrong = [line for line in said.splitlines() if "error" in line or "warning" in line]
+        sys.exit("\n".join(wrong or [said]) + f"\nerror: {ptx} does not become machine code")
     usage = []
     for name, about in re.findall(r"Compiling entry function '(\w+)'(.*?)(?=Compiling entry|\Z)", said, re.S):
-        if re.search(r"[1-9]\d* bytes spill", about):
-            sys.exit(f"error: {ptx}: {name} spills:\n{about}")
         shared = re.search(r"(\d+) bytes smem", about)
         usage.append((name, int(re.search(r"Used (\d+) registers", about)[1]), int(shared[1]) if shared else 0))
     return usage
