@@ -136,8 +136,11 @@ ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
 int64_t ElementLayout::getCount(const Class &of, const KernelAnalysis &analysis,
                                 int64_t width) const {
   int64_t count = 1;
+  auto getSize = [&](unsigned axis) { return analysis.getAxisSize(axis); };
+  if (llvm::is_contained(llvm::map_range(of.axes, getSize), 0))
+    return 0;
   for (unsigned axis : of.axes) {
-    int64_t size = analysis.getAxisSize(axis);
+    int64_t size = getSize(axis);
     if (ShapedType::isDynamic(size))
       return ShapedType::kDynamic;
     if (axis == vectorAxis && !isFlat)
