@@ -7,6 +7,7 @@
 #include "Novi/Codegen/GPU/Passes.h"
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
+#include "Novi/Emulator/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -70,9 +71,13 @@ void buildGPUPipeline(OpPassManager &manager,
 
   // The device's part, then the host's.
   lowerKernels(manager, options.chip);
-  NoviGPUToBinaryPassOptions binary;
-  binary.format = options.format;
-  manager.addPass(createNoviGPUToBinaryPass(binary));
+  if (options.format == "emulate") {
+    manager.addPass(createNoviEmbedEmulatedKernelsPass());
+  } else {
+    NoviGPUToBinaryPassOptions binary;
+    binary.format = options.format;
+    manager.addPass(createNoviGPUToBinaryPass(binary));
+  }
   manager.addPass(createNoviGPUHostToLLVMPass());
 }
 

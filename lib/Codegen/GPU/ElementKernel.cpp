@@ -710,6 +710,9 @@ void ElementKernelEmitter::finish(const Position &position,
 //===----------------------------------------------------------------------===//
 
 void ElementKernelEmitter::emit() {
+  // Known to have no elements.
+  if (getStaticCount(layout.grid) == 0)
+    return;
   if (layout.reductions.empty())
     emitElements();
   else

@@ -6,6 +6,7 @@
 
 #include "Novi/Codegen/EntryPoint.h"
 #include "Novi/Codegen/GPU/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -15,6 +16,7 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -39,6 +41,7 @@ struct NoviGPUHostToLLVMPass
     memref::populateExpandStridedMetadataPatterns(set);
     memref::populateExpandOpsPatterns(set);
     arith::populateArithExpandOpsPatterns(set);
+    populateAffineToStdConversionPatterns(set);
     expand = std::move(set);
     return success();
   }

@@ -76,6 +76,11 @@ FailureOr<KernelSchedule> novi::chooseSchedule(KernelOp kernel,
 LogicalResult novi::emitKernel(KernelOp kernel, const KernelAnalysis &analysis,
                                const KernelSchedule &schedule,
                                gpu::GPUFuncOp function) {
+  for (auto [number, value] : llvm::enumerate(kernel.getYield().getValues()))
+    if (!value.getDefiningOp() || !analysis.hasAxes(value.getDefiningOp()))
+      return kernel.emitOpError("gives as result ")
+             << number << " what it does not compute; canonicalisation takes "
+             << "that out";
   KernelEmitter emitter(kernel, analysis, schedule, function);
   if (failed(analysis.getProduct() ? emitProductKernel(emitter)
                                    : emitElementKernel(emitter)))

@@ -24,8 +24,13 @@ namespace {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// A buffer of no known size as a kernel takes it: the address of its first
-/// element.
+/// Whether a kernel takes the buffer as it is: upstream has no pointer to one of
+/// dynamic size, nor to one without elements.
+bool isTakenWhole(MemRefType type) {
+  return type.hasStaticShape() && type.getNumElements() != 0;
+}
+
+/// Another buffer as a kernel takes it: the address of its first element.
 MemRefType getPointerType(MemRefType type) {
   return MemRefType::get({}, type.getElementType(), MemRefLayoutAttrInterface(),
                          type.getMemorySpace());
@@ -47,7 +52,7 @@ void takePointers(gpu::GPUFuncOp kernel) {
     if (!kernel.getArgAttr(number, NoviGPUDialect::kInPlaceAttr))
       argumentAttributes.emplace_back(noalias, b.getUnitAttr());
     auto dictionary = b.getDictionaryAttr(argumentAttributes);
-    if (type.hasStaticShape()) {
+    if (isTakenWhole(type)) {
       kernel.setArgAttrs(number, dictionary);
       continue;
     }
@@ -240,7 +245,7 @@ private:
   /// Adds `operand` as `takePointers` has it.
   void addOperand(Value operand, SmallVectorImpl<Value> &operands) {
     auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type || type.hasStaticShape()) {
+    if (!type || isTakenWhole(type)) {
       operands.push_back(operand);
       return;
     }

@@ -121,8 +121,8 @@ def NoviGPUHostToLLVMPass : Pass<"novi-gpu-host-to-llvm", "::mlir::ModuleOp"> {
     device's memory; the buffers of results of dynamic shape come from mgpuMemAlloc.
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::novi::NoviDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::novi::NoviDialect"
   ];
 }
 
