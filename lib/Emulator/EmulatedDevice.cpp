@@ -178,6 +178,8 @@ static void launchKernel(void *opaque, int64_t gridX, int64_t gridY,
       if (size < 0 || size > UINT32_MAX)
         return "kernel '" + function->kernel->name + "': a size of " +
                std::to_string(size) + " in the launch";
+    if (gridX == 0 || gridY == 0 || gridZ == 0)
+      return {};
     if (sharedBytes < 0)
       return "kernel '" + function->kernel->name +
              "': a negative size of shared memory";

@@ -256,6 +256,11 @@ static Kernel *findKernel(Module *module, const char *name, CUresult &error,
   return kernel;
 }
 
+/// Whether there are no blocks to run, which drivers do not take.
+static bool isEmpty(int64_t gridX, int64_t gridY, int64_t gridZ) {
+  return gridX == 0 || gridY == 0 || gridZ == 0;
+}
+
 /// What is launched must fit into what drivers take.
 static bool fits(int64_t x, int64_t y, int64_t z) {
   return x > 0 && y > 0 && z > 0 && x <= INT32_MAX && y <= INT32_MAX &&
@@ -352,6 +357,8 @@ void mgpuLaunchKernel(void *function, int64_t gridX, int64_t gridY,
                       int64_t blockZ, int32_t sharedBytes, void *stream,
                       void **parameters, void **extra, size_t) {
   auto *kernel = static_cast<Kernel *>(function);
+  if (isEmpty(gridX, gridY, gridZ))
+    return;
   if (!prepareLaunch(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ,
                      sharedBytes))
     return;
@@ -369,6 +376,8 @@ void mgpuLaunchClusterKernel(void *function, int64_t clusterX, int64_t clusterY,
                              int64_t blockZ, int32_t sharedBytes, void *stream,
                              void **parameters, void **extra) {
   auto *kernel = static_cast<Kernel *>(function);
+  if (isEmpty(gridX, gridY, gridZ))
+    return;
   if (!prepareLaunch(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ,
                      sharedBytes))
     return;

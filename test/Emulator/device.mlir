@@ -10,19 +10,22 @@
 // RUN: FileCheck %s --check-prefix=REGISTERED < %t.out
 // RUN: FileCheck %s --check-prefix=UNREGISTERED < %t.err
 // REGISTERED: first 6
-// UNREGISTERED: error: emulator: {{.*}}device.mlir:[[#@LINE+50]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (0,0,0): out of bounds: reads 4 bytes
+// UNREGISTERED: error: emulator: {{.*}}device.mlir:[[#@LINE+53]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (0,0,0): out of bounds: reads 4 bytes
 
 // RUN: not novi-test-gpu-runtime emulator faults %s 2>&1 | FileCheck %s --check-prefix=FAULTS
-// FAULTS: error: emulator: {{.*}}device.mlir:[[#@LINE+47]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (2,0,0): out of bounds: reads 4 bytes at {{.*}}, at the end of buffer 'allocation 0' (1024 bytes)
+// FAULTS: error: emulator: {{.*}}device.mlir:[[#@LINE+50]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (2,0,0): out of bounds: reads 4 bytes at {{.*}}, at the end of buffer 'allocation 0' (1024 bytes)
 
 // RUN: not novi-test-gpu-runtime emulator uses-freed %s 2>&1 | FileCheck %s --check-prefix=FREED
-// FREED: error: emulator: {{.*}}device.mlir:[[#@LINE+46]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (0,0,0): out of bounds: writes 4 bytes
+// FREED: error: emulator: {{.*}}device.mlir:[[#@LINE+49]]:{{[0-9]+}}: kernel 'scale': thread (0,0,0) of block (0,0,0): out of bounds: writes 4 bytes
 
 // RUN: not novi-test-gpu-runtime emulator unknown-kernel %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: emulator: loading a kernel: there is no kernel 'none'
 
 // RUN: not novi-test-gpu-runtime emulator bad-grid %s 2>&1 | FileCheck %s --check-prefix=GRID
 // GRID: error: emulator: kernel 'scale': a size of -1 in the launch
+
+// RUN: novi-test-gpu-runtime emulator no-blocks %s | FileCheck %s --check-prefix=EMPTY
+// EMPTY: done
 
 // RUN: not novi-test-gpu-runtime emulator copies-too-much %s 2>&1 | FileCheck %s --check-prefix=COPY
 // COPY: error: emulator: copying memory: 1024 bytes from byte 24 on, of allocation 0, which has 1024

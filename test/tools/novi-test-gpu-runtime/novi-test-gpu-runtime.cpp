@@ -142,6 +142,13 @@ void badGrid(Host &host) {
   launch(host, function, nullptr, nullptr, 0, 0, nullptr, /*gridX=*/-1);
 }
 
+/// Nothing is launched, whatever the rest is.
+void noBlocks(Host &host) {
+  void *function = host.gpu.mgpuModuleGetFunction(load(host), "scale");
+  launch(host, function, nullptr, nullptr, 256, 0, nullptr, /*gridX=*/0);
+  std::puts("done");
+}
+
 void allocates(Host &host) { host.gpu.mgpuMemAlloc(1 << 20, nullptr, 0); }
 
 void faults(Host &host) {
@@ -185,6 +192,7 @@ const std::map<std::string, void (*)(Host &)> scenarios = {
     {"jit", jit},
     {"unknown-kernel", unknownKernel},
     {"bad-grid", badGrid},
+    {"no-blocks", noBlocks},
     {"allocates", allocates},
     {"faults", faults},
     {"copies-too-much", copiesTooMuch},
