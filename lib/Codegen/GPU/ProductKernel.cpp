@@ -247,10 +247,14 @@ void ProductEmitter::stage(const Staged &staged, const Tile &tile, Value step,
       });
   int64_t fast = alongSum ? schedule.tileK : staged.tile;
   int64_t numElements = staged.tile * schedule.tileK;
-  Type elementType = cast<RankedTensorType>(operand.getType()).getElementType();
+  auto type = cast<RankedTensorType>(operand.getType());
   int64_t width =
-      std::min({getVectorSize(elementType), fast,
+      std::min({getVectorSize(type.getElementType()), fast,
                 std::max<int64_t>(1, numElements / schedule.threads)});
+  // Where one access cannot move them, threads next to each other do better.
+  int64_t size = type.getRank() == 0 ? 1 : type.getDimSize(fastAxis);
+  while (width > 1 && (ShapedType::isDynamic(size) || size % width != 0))
+    width /= 2;
   int64_t numBundles = numElements / width;
   Value zero = createFloat(builder, loc, computeType, 0.0);
 
