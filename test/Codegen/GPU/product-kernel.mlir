@@ -6,8 +6,7 @@
 // CHECK-LABEL: gpu.func @linear_kernel(
 // CHECK-SAME: %[[A:.*]]: memref<128x64xf32>, %[[B:.*]]: memref<64x128xf32>, %[[BIAS:.*]]: memref<128xf32>,
 // CHECK-SAME: %[[Y:.*]]: memref<128x128xf32>, %[[MASK:.*]]: memref<128x16xi8>)
-// CHECK-SAME: workgroup(%[[SHARED_A:.*]] : memref<32x68xf32, #gpu.address_space<workgroup>>
-// CHECK-SAME: %[[SHARED_B:.*]] : memref<32x68xf32, #gpu.address_space<workgroup>>
+// CHECK-SAME: workgroup(%{{.*}} : memref<32x68xf32, {{.*}}, %{{.*}} : memref<32x68xf32, {{.*}})
 // CHECK: scf.for %{{.*}} = %block_id_x to %c4 step %grid_dim_x
 // CHECK: scf.for
 // CHECK-DAG: vector.load %[[A]]{{.*}} {alignment = 16 : i64} : memref<128x64xf32>, vector<4xf32>
