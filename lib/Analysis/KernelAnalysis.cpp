@@ -472,6 +472,9 @@ void KernelAnalyzer::labelNode(Node &node) {
   }
   case Kind::Packing: {
     SmallVector<std::optional<unsigned>> from = getReadAxes(node.reads[0]);
+    // A row of one element may be several bytes, of which one has it.
+    if (!from.back())
+      to.back().reset();
     for (auto [a, b] : llvm::zip_equal(from, to))
       unite(a, b);
     // A row of up to eight elements is one byte, which has no axis.

@@ -377,32 +377,10 @@ unsigned ElementKernelEmitter::getAccumulatorWidth(Operation *reduction) const {
 
 Point ElementKernelEmitter::getOperandPlace(Operation *reduction,
                                             const Point &point) {
-  ArrayRef<int64_t> reduced;
-  bool keepsDims;
-  if (auto sum = dyn_cast<ReduceSumOp>(reduction)) {
-    reduced = sum.getAxes();
-    keepsDims = sum.getKeepdims();
-  } else {
-    auto max = cast<ReduceMaxOp>(reduction);
-    reduced = max.getAxes();
-    keepsDims = max.getKeepdims();
-  }
-  int64_t rank =
-      cast<RankedTensorType>(reduction->getOperand(0).getType()).getRank();
-  llvm::SmallBitVector isReduced(rank);
-  for (int64_t axis : reduced)
-    isReduced.set(axis < 0 ? axis + rank : axis);
-  ArrayRef<std::optional<unsigned>> axes = analysis.getAxes(reduction);
-  size_t nextKept = 0;
-  size_t nextReduced =
-      cast<RankedTensorType>(reduction->getResult(0).getType()).getRank();
   Point place;
-  for (int64_t axis = 0; axis < rank; ++axis) {
-    std::optional<unsigned> of =
-        axes[isReduced.test(axis) ? nextReduced++ : nextKept];
-    nextKept += keepsDims || !isReduced.test(axis);
-    place.push_back(of ? point[*of] : LaneIndex(points.constant(0)));
-  }
+  auto type = cast<RankedTensorType>(reduction->getOperand(0).getType());
+  for (std::optional<unsigned> axis : getOperandAxes(reduction, type, analysis))
+    place.push_back(axis ? point[*axis] : LaneIndex(points.constant(0)));
   return place;
 }
 

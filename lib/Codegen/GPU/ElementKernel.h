@@ -49,7 +49,11 @@ Value emitCount(IndexEmitter &indices, KernelOp kernel,
 
 /// Whether `op` is a reduction in place that combines elements.
 bool isReduction(Operation *op, const KernelAnalysis &analysis);
-/// The axes of the domain that it reduces.
+/// The axes of the domain along which an operand of `op`, of `type`, is read.
+SmallVector<std::optional<unsigned>>
+getOperandAxes(Operation *op, RankedTensorType type,
+               const KernelAnalysis &analysis);
+/// The axes of the domain that a reduction combines.
 SmallVector<unsigned> getReducedAxes(Operation *op,
                                      const KernelAnalysis &analysis);
 /// Whether its result has an element for each of the local axes.

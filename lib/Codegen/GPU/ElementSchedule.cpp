@@ -53,6 +53,55 @@ static bool isElementwise(KernelOp kernel) {
   return shape.has_value();
 }
 
+/// The axis of the domain along which most elements that are loaded and stored
+/// lie next to each other in memory.
+static std::optional<unsigned>
+findContiguousAxis(KernelOp kernel, const KernelAnalysis &analysis) {
+  SmallVector<int64_t> votes(analysis.getNumAxes());
+  auto vote = [&](RankedTensorType type, std::optional<unsigned> axis) {
+    if (!axis)
+      return;
+    // A size that is not known counts as 256, as it does for fusion.
+    int64_t count = 1;
+    for (int64_t size : type.getShape())
+      count = std::min<uint64_t>(
+          llvm::SaturatingMultiply<uint64_t>(
+              count, ShapedType::isDynamic(size) ? 256 : size),
+          int64_t(1) << 40);
+    votes[*axis] += count;
+  };
+  for (Operation &op : kernel.getBody().front().without_terminator()) {
+    if (!analysis.hasAxes(&op))
+      continue;
+    for (Value operand : op.getOperands()) {
+      auto type = dyn_cast<RankedTensorType>(operand.getType());
+      if (!type)
+        continue;
+      TracedValue traced = traceValue(
+          operand, [&](Operation *view) { return analysis.hasAxes(view); });
+      auto base = dyn_cast<RankedTensorType>(traced.base.getType());
+      if (!base || !traced.inPlace || !isa<BlockArgument>(traced.base))
+        continue;
+      SmallVector<std::optional<unsigned>> axes =
+          getOperandAxes(&op, type, analysis);
+      for (auto [axis, ofBase] : llvm::zip_equal(axes, traced.axes))
+        if (ofBase == base.getRank() - 1)
+          vote(base, axis);
+    }
+  }
+  for (Value result : kernel.getYield().getValues()) {
+    auto type = cast<RankedTensorType>(result.getType());
+    Operation *op = result.getDefiningOp();
+    if (op && analysis.hasAxes(op) && type.getRank() > 0)
+      vote(type, analysis.getAxes(op)[type.getRank() - 1]);
+  }
+  if (votes.empty())
+    return std::nullopt;
+  // Of equals the last, which most often is last in memory.
+  return votes.size() - 1 -
+         (std::max_element(votes.rbegin(), votes.rend()) - votes.rbegin());
+}
+
 ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
   unsigned numAxes = analysis.getNumAxes();
   llvm::SmallBitVector isReduced(numAxes);
@@ -75,10 +124,7 @@ ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
   // Elements next to each other lie along the last axis; bits of a mask must.
   auto [isPacked, packed] = getPackedAxis(kernel, analysis);
   this->isPacked = isPacked;
-  if (isPacked)
-    vectorAxis = packed;
-  else if (numAxes > 0)
-    vectorAxis = numAxes - 1;
+  vectorAxis = isPacked ? packed : findContiguousAxis(kernel, analysis);
   for (Class *of : {&grid, &local, &across})
     if (auto *at = llvm::find(of->axes, vectorAxis.value_or(~0u));
         at != of->axes.end()) {
@@ -90,8 +136,11 @@ ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
 int64_t ElementLayout::getCount(const Class &of, const KernelAnalysis &analysis,
                                 int64_t width) const {
   int64_t count = 1;
+  auto getSize = [&](unsigned axis) { return analysis.getAxisSize(axis); };
+  if (llvm::is_contained(llvm::map_range(of.axes, getSize), 0))
+    return 0;
   for (unsigned axis : of.axes) {
-    int64_t size = analysis.getAxisSize(axis);
+    int64_t size = getSize(axis);
     if (ShapedType::isDynamic(size))
       return ShapedType::kDynamic;
     if (axis == vectorAxis && !isFlat)
@@ -106,6 +155,39 @@ int64_t ElementLayout::getCount(const Class &of, const KernelAnalysis &analysis,
 bool novi::isReduction(Operation *op, const KernelAnalysis &analysis) {
   return isa<ReduceSumOp, ReduceMaxOp>(op) && analysis.hasAxes(op) &&
          !getReducedAxes(op, analysis).empty();
+}
+
+SmallVector<std::optional<unsigned>>
+novi::getOperandAxes(Operation *op, RankedTensorType type,
+                     const KernelAnalysis &analysis) {
+  ArrayRef<std::optional<unsigned>> axes = analysis.getAxes(op);
+  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  SmallVector<std::optional<unsigned>> result(type.getRank());
+  ArrayRef<int64_t> reduced;
+  bool keepsDims = false;
+  if (auto sum = dyn_cast<ReduceSumOp>(op)) {
+    reduced = sum.getAxes();
+    keepsDims = sum.getKeepdims();
+  } else if (auto max = dyn_cast<ReduceMaxOp>(op)) {
+    reduced = max.getAxes();
+    keepsDims = max.getKeepdims();
+  } else {
+    // Aligned at the right.
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (int64_t of = axis + rank - type.getRank();
+          of >= 0 && type.getDimSize(axis) != 1)
+        result[axis] = axes[of];
+    return result;
+  }
+  llvm::SmallBitVector isReduced(type.getRank());
+  for (int64_t axis : reduced)
+    isReduced.set(axis < 0 ? axis + type.getRank() : axis);
+  size_t nextKept = 0, nextReduced = rank;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    result[axis] = axes[isReduced.test(axis) ? nextReduced++ : nextKept];
+    nextKept += keepsDims || !isReduced.test(axis);
+  }
+  return result;
 }
 
 SmallVector<unsigned> novi::getReducedAxes(Operation *op,

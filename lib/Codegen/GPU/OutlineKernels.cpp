@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementKernel.h"
 #include "KernelEmitter.h"
 #include "Novi/Analysis/KernelAnalysis.h"
 #include "Novi/Codegen/GPU/Passes.h"
@@ -93,6 +94,13 @@ int64_t findInPlace(KernelOp kernel, const KernelAnalysis &analysis,
   Operation *last = yielded.getDefiningOp();
   auto type = cast<RankedTensorType>(yielded.getType());
   if (!last || analysis.getRole(last) != KernelRole::Element)
+    return -1;
+  // Where threads meet to reduce rows, one without an element of its own reads
+  // another's, which may be writing it.
+  if (!analysis.getProduct() &&
+      llvm::any_of(kernel.getBody().getOps(), [&](Operation &op) {
+        return isReduction(&op, analysis);
+      }))
     return -1;
   for (BlockArgument argument : kernel.getBody().front().getArguments()) {
     if (argument.getType() != type ||
@@ -273,6 +281,11 @@ LogicalResult Outliner::outline(KernelOp kernel) {
 struct NoviGPUOutlineKernelsPass
     : impl::NoviGPUOutlineKernelsPassBase<NoviGPUOutlineKernelsPass> {
   using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    registerNoviGPUDialect(registry);
+  }
 
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;

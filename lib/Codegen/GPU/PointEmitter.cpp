@@ -151,7 +151,7 @@ PointEmitter::PointEmitter(OpBuilder &builder, KernelOp kernel,
                            gpu::GPUFuncOp function)
     : IndexEmitter(builder, kernel,
                    function.getArguments().take_front(kernel.getNumOperands())),
-      function(function) {}
+      function(function), sources(arguments) {}
 
 Value PointEmitter::collapse(Value memref) {
   int64_t rank = cast<MemRefType>(memref.getType()).getRank();
@@ -164,9 +164,9 @@ Value PointEmitter::collapse(Value memref) {
 
 void PointEmitter::setLinear() {
   isLinear = true;
-  for (Value &argument : arguments)
-    if (isa<MemRefType>(argument.getType()))
-      argument = collapse(argument);
+  for (Value &source : sources)
+    if (isa<MemRefType>(source.getType()))
+      source = collapse(source);
 }
 
 Point PointEmitter::normalize(const Point &point, RankedTensorType type) {
@@ -211,7 +211,7 @@ Bundle PointEmitter::emit(Value value, const Point &at, unsigned width) {
 
 Bundle PointEmitter::compute(Value value, const Point &point, unsigned width) {
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return load(arguments[argument.getArgNumber()], point, width);
+    return load(sources[argument.getArgNumber()], point, width);
   return llvm::TypeSwitch<Operation *, Bundle>(value.getDefiningOp())
       .Case<ConstantOp, ZeroOp, EyeOp, TransposeOp, SliceOp, BroadcastOp,
             ReshapeOp, tensor::CastOp, UnpackMaskOp, ConcatOp, InsertSliceOp,

@@ -163,6 +163,8 @@ private:
   Point normalize(const Point &point, RankedTensorType type);
 
   gpu::GPUFuncOp function;
+  /// What elements of the kernel's arguments are loaded from.
+  SmallVector<Value> sources;
   bool isLinear = false;
   Elements elements;
   DenseMap<Value, Bundle> bound;
