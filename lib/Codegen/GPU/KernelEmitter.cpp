@@ -87,7 +87,8 @@ LogicalResult novi::emitKernel(KernelOp kernel, const KernelAnalysis &analysis,
                                    : emitElementKernel(emitter)))
     return failure();
   gpu::ReturnOp::create(emitter.builder, emitter.loc);
-  // Left alone, ptxas spills registers to have more blocks side by side.
+  // Left to itself ptxas aims at more blocks a multiprocessor than registers
+  // suffice for, and spills a few.
   function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     emitter.builder.getI32IntegerAttr(1));
   return success();
