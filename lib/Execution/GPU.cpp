@@ -9,14 +9,11 @@
 #include "Backends.h"
 #include "CompiledEntry.h"
 #include "NativeCode.h"
+#include "Novi/Codegen/GPU/GPUOps.h"
 #include "Novi/Emulator/EmulatedDevice.h"
 #include "Novi/Pipelines/Pipelines.h"
 #include "Novi/Runtime/GPU.h"
-#include "mlir/Target/LLVM/NVVM/Target.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/InitAllExtensions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -245,14 +242,10 @@ static FailureOr<std::unique_ptr<Executable>>
 create(func::FuncOp function, Signature signature,
        const GPUPipelineOptions &options, const NoviGPURuntime &gpu,
        std::function<void()> prepare) {
-  // For the translation of kernels, and of the code that launches them.
+  // For the conversion of kernels, and for the code that launches them.
   DialectRegistry extensions;
-  registerBuiltinDialectTranslation(extensions);
-  registerGPUDialectTranslation(extensions);
-  registerLLVMDialectTranslation(extensions);
-  registerNVVMDialectTranslation(extensions);
-  gpu::registerOffloadingLLVMTranslationInterfaceExternalModels(extensions);
-  NVVM::registerNVVMTargetInterfaceExternalModels(extensions);
+  registerAllExtensions(extensions);
+  registerNoviGPUDialect(extensions);
   function->getContext()->appendDialectRegistry(extensions);
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileEntry(function, [&](OpPassManager &manager) {
