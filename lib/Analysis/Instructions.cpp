@@ -63,8 +63,11 @@ bool novi::isSumOfConstant(Operation *op) {
       break;
     base = view->getOperand(0);
   }
-  return isa_and_nonnull<ConstantOp>(base.getDefiningOp()) &&
-         getInstructionKind(base.getDefiningOp()) == InstructionKind::Source;
+  // Of infinities, none would sum up to 0.
+  auto constant = base.getDefiningOp<ConstantOp>();
+  auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                        : SplatElementsAttr();
+  return splat && splat.getSplatValue<APFloat>().isFinite();
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "Novi/Conversion/NoviToLinalg/Elements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -86,6 +87,10 @@ LogicalResult novi::emitKernel(KernelOp kernel, const KernelAnalysis &analysis,
                                    : emitElementKernel(emitter)))
     return failure();
   gpu::ReturnOp::create(emitter.builder, emitter.loc);
+  // Left to itself ptxas aims at more blocks a multiprocessor than registers
+  // suffice for, and spills a few.
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    emitter.builder.getI32IntegerAttr(1));
   return success();
 }
 

@@ -87,7 +87,7 @@ private:
   Point getReducedPlace(Operation *reduction, const Point &point);
   void reduceInto(MutableArrayRef<Value> partial, unsigned row,
                   const Places &places);
-  void finishReductions(const Tile &tile, ArrayRef<Value> partial);
+  void finishReductions(const Tile &tile, MutableArrayRef<Value> partial);
   void storeReduced(Tile tile, Value row, Value column, Value isThere,
                     ArrayRef<Value> totals);
 
@@ -247,10 +247,14 @@ void ProductEmitter::stage(const Staged &staged, const Tile &tile, Value step,
       });
   int64_t fast = alongSum ? schedule.tileK : staged.tile;
   int64_t numElements = staged.tile * schedule.tileK;
-  Type elementType = cast<RankedTensorType>(operand.getType()).getElementType();
+  auto type = cast<RankedTensorType>(operand.getType());
   int64_t width =
-      std::min({getVectorSize(elementType), fast,
+      std::min({getVectorSize(type.getElementType()), fast,
                 std::max<int64_t>(1, numElements / schedule.threads)});
+  // Where one access cannot move them, threads next to each other do better.
+  int64_t size = type.getRank() == 0 ? 1 : type.getDimSize(fastAxis);
+  while (width > 1 && (ShapedType::isDynamic(size) || size % width != 0))
+    width /= 2;
   int64_t numBundles = numElements / width;
   Value zero = createFloat(builder, loc, computeType, 0.0);
 
@@ -550,7 +554,7 @@ void ProductEmitter::storeReduced(Tile tile, Value row, Value column,
 }
 
 void ProductEmitter::finishReductions(const Tile &tile,
-                                      ArrayRef<Value> partial) {
+                                      MutableArrayRef<Value> partial) {
   bool areRowsGone = layout.isGone(Layout::Rows);
   bool areColumnsGone = layout.isGone(Layout::Columns);
   int64_t numRows = areRowsGone ? 1 : schedule.threadM;
@@ -561,6 +565,24 @@ void ProductEmitter::finishReductions(const Tile &tile,
                           ? points.constant(0)
                           : points.mul(threadColumn, schedule.threadN);
   auto [numParts, numElements] = layout.getReductionShape(schedule);
+  // Within a warp, then among warps; the first of the lanes that agree goes on.
+  int64_t numLanes = schedule.tileN / schedule.threadN;
+  for (auto [number, reduction] : llvm::enumerate(layout.reductions))
+    for (Value &value :
+         partial.slice(number * getNumPartial(), getNumPartial())) {
+      if (areColumnsGone)
+        value = combineAcrossLanes(emitter, reduction, value, 1, numLanes);
+      if (areRowsGone)
+        value = combineAcrossLanes(emitter, reduction, value, numLanes, 32);
+    }
+  Value isFirst;
+  if (areColumnsGone)
+    isFirst = points.isEqual(threadColumn, points.constant(0));
+  if (areRowsGone) {
+    Value lane = points.rem(emitter.getThread(), points.constant(32));
+    isFirst =
+        points.both(isFirst, points.isLess(lane, points.constant(numLanes)));
+  }
   if (numParts == 1) {
     for (int64_t row = 0; row < numRows; ++row)
       for (int64_t column = 0; column < numColumns; ++column) {
@@ -569,17 +591,12 @@ void ProductEmitter::finishReductions(const Tile &tile,
           totals.push_back(
               partial[number * getNumPartial() + row * numColumns + column]);
         storeReduced(tile, points.add(firstRow, row),
-                     points.add(firstColumn, column), Value(), totals);
+                     points.add(firstColumn, column), isFirst, totals);
       }
     return;
   }
 
-  // Each thread leaves its part, and some put the parts together.
-  Value part = points.constant(0);
-  if (areRowsGone && areColumnsGone)
-    part = emitter.getThread();
-  else
-    part = areRowsGone ? threadRow : threadColumn;
+  Value part = points.div(emitter.getThread(), points.constant(32));
   int64_t rowLength = areColumnsGone ? 1 : schedule.tileN;
   SmallVector<Value> shared;
   for (auto [number, reduction] : llvm::enumerate(layout.reductions)) {
@@ -590,7 +607,8 @@ void ProductEmitter::finishReductions(const Tile &tile,
                                firstColumn);
       points.store(shared.back(), {part, LaneIndex(start, numColumns > 1)},
                    partial.slice(number * getNumPartial() + row * numColumns,
-                                 numColumns));
+                                 numColumns),
+                   isFirst);
     }
   }
   emitter.barrier();
@@ -631,8 +649,7 @@ void ProductEmitter::emit() {
   threadColumn = points.rem(emitter.getThread(), threadsOfRow);
   if (schedule.tileK != 0) {
     int64_t numSummed = layout.getStaticSize(Layout::Summed);
-    hasSteps = ShapedType::isDynamic(numSummed) || numSummed > schedule.tileK ||
-               numSummed == 0;
+    hasSteps = ShapedType::isDynamic(numSummed) || numSummed > schedule.tileK;
     auto add = [&](unsigned operand, Layout::Group group, int64_t tile) {
       Value shared = emitter.allocateShared(
           {(hasSteps ? 2 : 1) * schedule.tileK, tile + Layout::kPadding},

@@ -295,9 +295,7 @@ ProductLayout::getSequentialCounts(IndexEmitter &indices,
 
 std::pair<int64_t, int64_t>
 ProductLayout::getReductionShape(const KernelSchedule &schedule) const {
-  int64_t numRows = schedule.tileM / schedule.threadM;
-  int64_t numColumns = schedule.tileN / schedule.threadN;
-  return {(isGone(Rows) ? numRows : 1) * (isGone(Columns) ? numColumns : 1),
+  return {isGone(Rows) ? schedule.threads / 32 : 1,
           (isGone(Rows) ? 1 : schedule.tileM) *
               (isGone(Columns) ? 1 : schedule.tileN)};
 }
@@ -460,8 +458,8 @@ bool novi::checkProductSchedule(KernelOp kernel, const KernelAnalysis &analysis,
     return fail("thread_n must be 8, the bits of a byte");
   if (schedule.tileN < kThreadN || schedule.tileM < schedule.threadM)
     return fail("a tile must hold what one thread computes");
-  if (schedule.threadM > 8)
-    return fail("thread_m must be at most 8");
+  if (schedule.threadM > 8 || schedule.tileN > 256)
+    return fail("thread_m must be at most 8, and tile_n at most 256");
   if (layout.packsRows && schedule.threadM != 8)
     return fail("thread_m must be 8, since a mask is packed along the rows");
   int64_t threads =

@@ -80,7 +80,7 @@ struct ProductLayout {
   SmallVector<Value> getSequentialCounts(IndexEmitter &indices,
                                          const KernelSchedule &schedule) const;
 
-  /// How many threads have a part of a reduced element of a tile, and how many
+  /// How many warps have a part of a reduced element of a tile, and how many
   /// such elements there are.
   std::pair<int64_t, int64_t>
   getReductionShape(const KernelSchedule &schedule) const;

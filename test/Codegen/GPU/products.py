@@ -103,8 +103,14 @@ def sizes(program):
                    flags=flags)
     matmul(program, (20, 24), (24, 40), "f64")
     matmul(program, (70, 33), (33, 66), "f64", (False, False))
+
+
+def half(program):
     matmul(program, (20, 24), (24, 40), "f16")
     matmul(program, (24, 20), (40, 24), "f16", (True, True))
+    matmul(program, (64, 100), (64, 100), "f16", (False, True))
+    matmul(program, (5, 1), (1, 7), "f16", dynamic=True)
+    contract(program, "bij,bjk->ibk", {"b": 2, "i": 17, "j": 9, "k": 10}, "f16")
 
 
 def dynamic(program):
