@@ -129,11 +129,14 @@ ProductEmitter::ProductEmitter(KernelEmitter &emitter)
 void ProductEmitter::moveTo(Places &places, Layout::Group group,
                             LaneIndex index, unsigned width, int64_t tile) {
   ArrayRef<unsigned> numbers = layout.groups[group];
+  auto guard = [&](const LaneIndex &place, Value size) {
+    unsigned lanes = std::max<unsigned>(width, places.guards.size());
+    places.guards = points.guard(place, size, lanes, places.guards);
+  };
   // Tiles of a group without axes have one row or column.
   if (numbers.empty()) {
     if (tile != 1)
-      places.guards =
-          points.guard(index, points.constant(1), width, places.guards);
+      guard(index, points.constant(1));
     return;
   }
   SmallVector<Value> sizes = layout.getSizes(points, group);
@@ -150,7 +153,7 @@ void ProductEmitter::moveTo(Places &places, Layout::Group group,
     LaneIndex place = point[number];
     if ((number == 0 && mayBeOut) ||
         (number + 1 == numbers.size() && isPadded)) {
-      places.guards = points.guard(place, sizes[number], width, places.guards);
+      guard(place, sizes[number]);
       place = points.clamp(place, sizes[number], width);
     }
     places.axes[axis] = place;
