@@ -20,11 +20,11 @@
 func.func @gradient(%x0: tensor<50x37xf16> {novi.name = "x0"}, %d0: tensor<50x21xf16> {novi.name = "d0"},
                     %x1: tensor<50x37xf16> {novi.name = "x1"}, %d1: tensor<50x21xf16> {novi.name = "d1"})
     -> (tensor<37x21xf32> {novi.name = "g"}) {
-  %a0 = novi.cast %x0 : (tensor<50x37xf16>) -> tensor<50x37xf32>
-  %b0 = novi.cast %d0 : (tensor<50x21xf16>) -> tensor<50x21xf32>
+  %a0 = novi.cast %x0 : tensor<50x37xf16> to tensor<50x37xf32>
+  %b0 = novi.cast %d0 : tensor<50x21xf16> to tensor<50x21xf32>
   %g0 = novi.matmul %a0, %b0 {transpose_a} : (tensor<50x37xf32>, tensor<50x21xf32>) -> tensor<37x21xf32>
-  %a1 = novi.cast %x1 : (tensor<50x37xf16>) -> tensor<50x37xf32>
-  %b1 = novi.cast %d1 : (tensor<50x21xf16>) -> tensor<50x21xf32>
+  %a1 = novi.cast %x1 : tensor<50x37xf16> to tensor<50x37xf32>
+  %b1 = novi.cast %d1 : tensor<50x21xf16> to tensor<50x21xf32>
   %p1 = novi.matmul %a1, %b1 {transpose_a} : (tensor<50x37xf32>, tensor<50x21xf32>) -> tensor<37x21xf32>
   %g1 = novi.add %g0, %p1 : (tensor<37x21xf32>, tensor<37x21xf32>) -> tensor<37x21xf32>
   return %g1 : tensor<37x21xf32>
