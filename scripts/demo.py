@@ -4,8 +4,9 @@
 
 Imports the listing, lets the upstream canonicalizer and CSE remove repeated
 work, executes what is left on the first example of the oracle, compares the
-loss with the oracle's, and says which kernels the step is in the end. Exits with
-an error if that, or anything else, fails.
+loss with the oracle's, and says which kernels the step is in the end. Compiles
+it for a GPU and says what the kernels take of it. Exits with an error if that, or
+anything else, fails.
 """
 
 import json
@@ -18,11 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
+import assemble_kernels
+
 BUILD, OUT = map(Path, sys.argv[1:])
 ROOT = Path(__file__).resolve().parent.parent
 INPUTS = ROOT / "test" / "Inputs"
 LISTING = INPUTS / "listing" / "mega_man_attention.txt"
 TOLERANCE = 1e-10
+CHIP = "sm_90a"
 
 
 def run(tool, *arguments):
@@ -93,6 +97,23 @@ def first_step(module):
     return np.load(OUT / "outputs.npz")["t178"].item(), oracle["first_loss"].item()
 
 
+def say_kernels(module):
+    """Prints what the kernels of a module become on a GPU."""
+    if not assemble_kernels.find_ptxas():
+        print("  Kernels for a GPU, and what they take of it: with the CUDA Toolkit, which is not here\n")
+        return
+    ptx, usage = assemble_kernels.compile_program(BUILD / "bin" / "novi-opt", OUT, CHIP, module)
+    print(f"  for a GPU ({CHIP}), PTX       {ptx}\n"
+          f"  machine code                  {ptx.with_suffix('.cubin')}\n")
+    kinds = {}
+    for name, registers, shared in usage:
+        kinds.setdefault((re.sub(r"_kernel(_\d+)?$", "", name), registers, shared), []).append(name)
+    print("  kernels                                                 count   registers   shared bytes")
+    for (name, registers, shared), names in sorted(kinds.items()):
+        print(f"    {name if len(name) <= 50 else name[:47] + '...':<52}{len(names):>7}{registers:>12}{shared:>15}")
+    print(f"    {'all, without spills':<52}{len(usage):>7}\n")
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     imported, reduced = OUT / "imported.mlir", OUT / "reduced.mlir"
@@ -137,6 +158,7 @@ One training step of a network with 8 attention heads, {LISTING.relative_to(ROOT
 """)
     if not equal:
         sys.exit(f"error: the losses differ by {abs(loss - expected)}")
+    say_kernels(reduced)
 
 
 if __name__ == "__main__":

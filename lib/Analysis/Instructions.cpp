@@ -50,7 +50,28 @@ InstructionKind novi::getInstructionKind(Operation *op) {
 }
 
 bool novi::isFreeView(Operation *op) {
-  return isa<ReshapeOp, tensor::CastOp>(op);
+  // A view of a buffer with several sizes that only the program knows would
+  // need memory for them.
+  if (auto reshape = dyn_cast<ReshapeOp>(op))
+    return reshape.getType().getNumDynamicDims() <= 1;
+  return isa<tensor::CastOp>(op);
+}
+
+bool novi::isSumOfConstant(Operation *op) {
+  auto sum = dyn_cast<ReduceSumOp>(op);
+  if (!sum)
+    return false;
+  Value base = sum.getInput();
+  while (Operation *view = base.getDefiningOp()) {
+    if (getInstructionKind(view) != InstructionKind::View)
+      break;
+    base = view->getOperand(0);
+  }
+  // Of infinities, none would sum up to 0.
+  auto constant = base.getDefiningOp<ConstantOp>();
+  auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                        : SplatElementsAttr();
+  return splat && splat.getSplatValue<APFloat>().isFinite();
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,7 +136,7 @@ static std::optional<Axes> getViewAxes(Operation *view) {
 TracedValue novi::traceValue(Value value,
                              function_ref<bool(Operation *)> isNode) {
   TracedValue traced;
-  traced.base = value;
+  traced.base = traced.place = value;
   if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
     traced.axes.resize(type.getRank());
     for (auto [axis, size] : llvm::enumerate(type.getShape()))
@@ -127,15 +148,16 @@ TracedValue novi::traceValue(Value value,
       break;
     std::optional<Axes> through = getViewAxes(op);
     traced.inPlace &= through.has_value();
-    if (traced.inPlace)
+    if (traced.inPlace) {
       for (std::optional<int64_t> &axis : traced.axes)
         if (axis)
           axis = (*through)[*axis];
+      traced.place = op->getOperand(0);
+    }
     traced.views.push_back(op);
     traced.base = op->getOperand(0);
   }
-  if (auto type = dyn_cast<RankedTensorType>(traced.base.getType());
-      type && traced.inPlace)
+  if (auto type = dyn_cast<RankedTensorType>(traced.place.getType()))
     for (std::optional<int64_t> &axis : traced.axes)
       if (axis && type.getDimSize(*axis) == 1)
         axis.reset();

@@ -18,7 +18,7 @@ using Kind = InstructionKind;
 /// Up to so many elements without an axis to share out, one block does.
 static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
 /// So many elements of a reduction that it does in a loop, a block can keep.
-static constexpr uint64_t kMaxKeptElements = 4096;
+static constexpr uint64_t kMaxKeptElements = 2048;
 /// As many columns, at least, has a tile of a product: what is pulled into the
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
@@ -135,13 +135,14 @@ private:
   const Node *findConflict() const;
   /// The first node that brings a conflict about.
   const Node *findCulprit();
-  void uniteOutsideReads();
+  void uniteOutsideReads(bool ofSources);
 
   // What the domain is, and what is reduced how.
   LogicalResult findDomain();
   LogicalResult findLocalAxes();
   LogicalResult findReductionsAcross();
   LogicalResult checkRepeated();
+  LogicalResult checkLayout();
   void assignRoles();
   static bool isSubset(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
     return llvm::all_of(a,
@@ -177,8 +178,8 @@ private:
   Node *product = nullptr;
   SmallVector<unsigned> parents;
   SmallVector<int64_t> axisSizes;
-  /// Of each value from outside, the sets along its axes, for each read in
-  /// place.
+  /// Of each value that is not computed in place, the sets along its axes, for
+  /// each read.
   llvm::MapVector<Value, SmallVector<SmallVector<std::optional<unsigned>>>>
       outsideReads;
   /// The sets of the domain: all, those of which a block has the whole, and
@@ -363,27 +364,26 @@ SmallVector<std::optional<unsigned>>
 KernelAnalyzer::getReadAxes(const Read &read) {
   auto type = cast<RankedTensorType>(read.type);
   SmallVector<std::optional<unsigned>> axes(type.getRank());
-  bool isInside = read.producer != kOutside;
-  bool isData = !isInside && read.traced.inPlace &&
-                isa<RankedTensorType>(read.traced.base.getType());
-  SmallVector<std::optional<unsigned>> ofBase;
-  if (isData)
-    ofBase.resize(cast<RankedTensorType>(read.traced.base.getType()).getRank());
+  // What an instruction in place gives, or data.
+  bool isComputed = read.producer != kOutside && read.traced.inPlace &&
+                    !nodes[read.producer].pulledBy;
+  SmallVector<std::optional<unsigned>> ofPlace;
+  if (!isComputed)
+    ofPlace.resize(
+        cast<RankedTensorType>(read.traced.place.getType()).getRank());
   for (auto [axis, size] : llvm::enumerate(type.getShape())) {
     if (size == 1)
       continue;
-    std::optional<int64_t> source;
-    if (read.traced.inPlace)
-      source = read.traced.axes[axis];
-    if (isInside && source && !nodes[read.producer].pulledBy)
+    std::optional<int64_t> source = read.traced.axes[axis];
+    if (isComputed && source)
       axes[axis] = nodes[read.producer].resultAxes[*source];
     if (!axes[axis])
       axes[axis] = createAxis(size);
-    if (isData && source)
-      ofBase[*source] = axes[axis];
+    if (!isComputed && source)
+      ofPlace[*source] = axes[axis];
   }
-  if (isData)
-    outsideReads[read.traced.base].push_back(std::move(ofBase));
+  if (!isComputed)
+    outsideReads[read.traced.place].push_back(std::move(ofPlace));
   return axes;
 }
 
@@ -472,6 +472,9 @@ void KernelAnalyzer::labelNode(Node &node) {
   }
   case Kind::Packing: {
     SmallVector<std::optional<unsigned>> from = getReadAxes(node.reads[0]);
+    // A row of one element may be several bytes, of which one has it.
+    if (!from.back())
+      to.back().reset();
     for (auto [a, b] : llvm::zip_equal(from, to))
       unite(a, b);
     // A row of up to eight elements is one byte, which has no axis.
@@ -531,10 +534,10 @@ const KernelAnalyzer::Node *KernelAnalyzer::findCulprit() {
 
 // That two instructions read one tensor at the same places makes their axes the
 // same, unless it is also read at others: transposed, say.
-void KernelAnalyzer::uniteOutsideReads() {
-  for (auto &[base, reads] : outsideReads) {
-    if (Operation *op = base.getDefiningOp();
-        op && getInstructionKind(op) == Kind::Source)
+void KernelAnalyzer::uniteOutsideReads(bool ofSources) {
+  for (auto &[value, reads] : outsideReads) {
+    Operation *op = value.getDefiningOp();
+    if (ofSources != (op && getInstructionKind(op) == Kind::Source))
       continue;
     for (auto &read : llvm::drop_begin(reads)) {
       SmallVector<unsigned> savedParents = parents;
@@ -556,6 +559,7 @@ void KernelAnalyzer::uniteOutsideReads() {
 LogicalResult KernelAnalyzer::findDomain() {
   const Node *widest = product;
   size_t most = 0;
+  domain.clear();
   for (const Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -710,6 +714,40 @@ LogicalResult KernelAnalyzer::checkRepeated() {
   return success();
 }
 
+/// How threads share a kernel's elements is one way for all of it.
+LogicalResult KernelAnalyzer::checkLayout() {
+  const Node *packing = nullptr;
+  for (const Node &node : nodes) {
+    if (node.pulledBy)
+      continue;
+    SmallVector<unsigned> reduced = getSets(node.reduced);
+    if (node.kind == Kind::Reduction || node.kind == Kind::Loss) {
+      if (intersects(reduced, local) && !isSubset(local, reduced))
+        return fail(name(node.op) + " reduces some of the axes that a block "
+                                    "has whole");
+    } else if (leaves(node.op) && intersects(getDomain(node), local) &&
+               !isSubset(local, getDomain(node))) {
+      return fail(name(node.op) + " has some of the axes that a block has "
+                                  "whole");
+    }
+    if (product || node.kind != Kind::Packing || getDomain(node).empty())
+      continue;
+    auto getBits = [&](const Node &of) {
+      std::optional<unsigned> axis =
+          of.otherAxes.empty() ? of.resultAxes.back() : of.otherAxes.back();
+      return axis ? std::optional<unsigned>(find(*axis)) : std::nullopt;
+    };
+    std::optional<unsigned> bits = getBits(node);
+    if (!bits)
+      continue;
+    if (packing && getBits(*packing) != bits)
+      return fail(name(packing->op) + " and " + name(node.op) +
+                  " have bits along different axes");
+    packing = &node;
+  }
+  return success();
+}
+
 void KernelAnalyzer::assignRoles() {
   auto getRole = [&](const Node &node) {
     if (node.pulledBy)
@@ -764,9 +802,16 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
                " needs elements that its block computes at other places");
     return failure();
   }
-  uniteOutsideReads();
-  if (failed(findDomain()) || failed(findLocalAxes()) ||
-      failed(findReductionsAcross()) || failed(checkRepeated()))
+  uniteOutsideReads(/*ofSources=*/false);
+  LogicalResult hasDomain = findDomain();
+  // Equal numbers say nothing of places, unless nothing else does.
+  if (failed(hasDomain) && check == KernelCheck::Possible) {
+    uniteOutsideReads(/*ofSources=*/true);
+    hasDomain = findDomain();
+  }
+  if (failed(hasDomain) || failed(findLocalAxes()) ||
+      failed(findReductionsAcross()) || failed(checkRepeated()) ||
+      failed(checkLayout()))
     return failure();
   assignRoles();
   return std::move(result);
@@ -796,8 +841,10 @@ FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
     InstructionKind kind = getInstructionKind(&op);
     bool isRead = kind == Kind::View || kind == Kind::Source;
     bool isIndex = kind == Kind::Other && !isa<NoviDialect>(op.getDialect());
-    // A constant is data, as an operand is.
-    if (!isa<ConstantOp>(op) && !isIndex && (!isRead || isYielded(&op)))
+    // A constant is data, as an operand is; so is what sizes alone give.
+    bool isData =
+        isa<ConstantOp>(op) || (isSumOfConstant(&op) && !isYielded(&op));
+    if (!isData && !isIndex && (!isRead || isYielded(&op)))
       ops.push_back(&op);
   }
   return get(ops, isYielded, KernelCheck::Possible, reason);

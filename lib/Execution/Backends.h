@@ -22,6 +22,18 @@ FailureOr<std::unique_ptr<Executable>> createCompiled(func::FuncOp function,
                                                       Signature signature,
                                                       llvm::StringRef options);
 
+/// Compiles `function` into kernels for a GPU, with options of --novi-to-nvvm.
+/// Failures have been reported as diagnostics.
+FailureOr<std::unique_ptr<Executable>> createForCUDA(func::FuncOp function,
+                                                     Signature signature,
+                                                     llvm::StringRef options);
+
+/// The same, with the kernels run by the emulator, whose options may be among
+/// those of --novi-to-nvvm.
+FailureOr<std::unique_ptr<Executable>> createEmulated(func::FuncOp function,
+                                                      Signature signature,
+                                                      llvm::StringRef options);
+
 } // namespace mlir::novi
 
 #endif // NOVI_LIB_EXECUTION_BACKENDS_H

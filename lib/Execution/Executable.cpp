@@ -8,8 +8,10 @@
 #include "Backends.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "Novi/Execution/PrintTensor.h"
+#include "Novi/Runtime/GPU.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <array>
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -151,6 +153,14 @@ llvm::Error novi::makeRoom(HostTensor &tensor, ElementKind kind,
   return llvm::Error::success();
 }
 
+llvm::Error novi::checkBackend(Backend backend) {
+  std::array<char, 512> reason;
+  if (backend == Backend::CUDA &&
+      !noviCudaAvailable(reason.data(), reason.size()))
+    return llvm::createStringError(reason.data());
+  return llvm::Error::success();
+}
+
 FailureOr<std::unique_ptr<Executable>>
 novi::createExecutable(func::FuncOp function, Backend backend,
                        StringRef options) {
@@ -166,6 +176,10 @@ novi::createExecutable(func::FuncOp function, Backend backend,
                                           "is given '")
              << options << "'";
     return createInterpreter(function, std::move(*signature));
+  case Backend::CUDA:
+    return createForCUDA(function, std::move(*signature), options);
+  case Backend::Emulate:
+    return createEmulated(function, std::move(*signature), options);
   }
   llvm_unreachable("unknown backend");
 }

@@ -9,6 +9,7 @@
 #include "Novi/Runtime/Runtime.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -58,22 +59,25 @@ static llvm::Error optimize(llvm::Module &module,
   return llvm::Error::success();
 }
 
-/// What compiled code calls and this process has under these names.
-static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
-  llvm::orc::SymbolMap symbols;
+/// What compiled code calls.
+static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit,
+                                       ArrayRef<NativeSymbol> symbols) {
+  llvm::orc::SymbolMap map;
   auto add = [&](StringRef name, auto *function) {
-    symbols[jit.mangleAndIntern(name)] = {
+    map[jit.mangleAndIntern(name)] = {
         llvm::orc::ExecutorAddr::fromPtr(function),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   };
   add("noviAssertFailed", &noviAssertFailed);
   add("noviAllocate", &noviAllocate);
   add("noviFree", &noviFree);
-  return symbols;
+  for (const NativeSymbol &symbol : symbols)
+    add(symbol.name, symbol.address);
+  return map;
 }
 
-llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
-                                               StringRef entry) {
+llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module, StringRef entry,
+                                               ArrayRef<NativeSymbol> symbols) {
   [[maybe_unused]] static bool isReady = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -83,6 +87,7 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
   registerBuiltinDialectTranslation(*mlirContext);
   registerLLVMDialectTranslation(*mlirContext);
   registerOpenMPDialectTranslation(*mlirContext);
+  registerGPUDialectTranslation(*mlirContext);
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, *context, "novi");
@@ -107,8 +112,8 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
   if (!jit)
     return jit.takeError();
   llvm::orc::JITDylib &library = (*jit)->getMainJITDylib();
-  if (llvm::Error error =
-          library.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
+  if (llvm::Error error = library.define(
+          llvm::orc::absoluteSymbols(getSymbols(**jit, symbols))))
     return error;
   char prefix = (*jit)->getDataLayout().getGlobalPrefix();
   if (llvm::any_of(*code, [](const llvm::Function &function) {
@@ -132,17 +137,24 @@ llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module,
   if (llvm::Error error =
           (*jit)->addIRModule({std::move(code), std::move(context)}))
     return error;
-  auto address = (*jit)->lookup(entry);
+  // Constructors of the module, which load the images of kernels.
+  if (llvm::Error error = (*jit)->initialize(library))
+    return error;
+  NativeCode result(std::move(*jit));
+  auto address = result.jit->lookup(entry);
   if (!address)
     return address.takeError();
-  return NativeCode(std::move(*jit), address->toPtr<Function>());
+  result.function = address->toPtr<Function>();
+  return result;
 }
 
-NativeCode::NativeCode(std::unique_ptr<llvm::orc::LLJIT> jit, Function function)
-    : jit(std::move(jit)), function(function) {}
+NativeCode::NativeCode(std::unique_ptr<llvm::orc::LLJIT> jit)
+    : jit(std::move(jit)) {}
 NativeCode::NativeCode(NativeCode &&) = default;
-NativeCode &NativeCode::operator=(NativeCode &&) = default;
-NativeCode::~NativeCode() = default;
+NativeCode::~NativeCode() {
+  if (jit)
+    llvm::consumeError(jit->deinitialize(jit->getMainJITDylib()));
+}
 
 //===----------------------------------------------------------------------===//
 // Calls
@@ -164,24 +176,28 @@ static void land(const char *message, void *data) {
   std::longjmp(landing->place, 1);
 }
 
-/// Calls `function`; returns the message of the check that failed, or null. A
-/// frame of its own: nothing in it needs to be destroyed.
-static const char *callWithLanding(NativeCode::Function function, void *words) {
+/// Calls `work`; returns the message of the check that failed, or null. A frame
+/// of its own: nothing in it needs to be destroyed.
+static const char *callWithLanding(llvm::function_ref<void()> work) {
   Landing landing;
   noviSetFailureHandler(land, &landing);
   const char *message = nullptr;
   if (setjmp(landing.place) == 0)
-    function(words);
+    work();
   else
     message = landing.message;
   noviSetFailureHandler(nullptr, nullptr);
   return message;
 }
 
-llvm::Error NativeCode::call(void *words) const {
-  const char *message = callWithLanding(function, words);
+llvm::Error novi::callChecked(llvm::function_ref<void()> work) {
+  const char *message = callWithLanding(work);
   if (!message)
     return llvm::Error::success();
   noviFreeAll();
   return llvm::createStringError(message);
+}
+
+llvm::Error NativeCode::call(void *words) const {
+  return callChecked([&] { function(words); });
 }

@@ -48,20 +48,13 @@ void buildCPUPipeline(OpPassManager &manager,
   schedule.parallelThreshold = options.parallelThreshold;
   manager.addNestedPass<func::FuncOp>(createNoviCPUSchedulePass(schedule));
   simplify(manager);
-  manager.addNestedPass<func::FuncOp>(createNoviCPUExpandMathPass());
+  manager.addNestedPass<func::FuncOp>(createNoviExpandMathPass());
 
   // Which buffers are left is known only now.
   NoviPlanMemoryPassOptions memory;
   memory.reuse = options.reuseMemory;
   manager.addNestedPass<func::FuncOp>(createNoviPlanMemoryPass(memory));
   manager.addPass(createNoviCPUToLLVMPass());
-}
-
-void registerNoviPipelines() {
-  PassPipelineRegistration<CPUPipelineOptions>(
-      "novi-to-cpu",
-      "From novi (or linalg on tensors) to the LLVM dialect for a CPU",
-      buildCPUPipeline);
 }
 
 } // namespace mlir::novi

@@ -1,5 +1,6 @@
 // RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
 // RUN: novi-opt %s --canonicalize | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --novi-decompose | novi-run --backend=interpret - | FileCheck %s --match-full-lines
 // RUN: novi-run --backend=cpu %s | FileCheck %s --match-full-lines
 
 // Values of the reductions and of softmax. The folds must give the same. A

@@ -5,11 +5,14 @@
 Every third program is differentiated first, every second simplified. Fused they
 must give the same on the interpreter, to the bit, and hold nothing outside of
 kernels but what needs none; fused twice they are what they are fused once;
-dissolved they give the same again. Every sixth runs fused on the CPU, too.
+dissolved they give the same again. Decomposed, kernels stay what code can be
+generated for, and the numbers are the same but for rounding. Every sixth runs
+fused on the CPU, too.
 """
 import argparse
 import json
 import os
+import subprocess
 import re
 import sys
 
@@ -48,6 +51,16 @@ def differs(expected, actual):
     return None
 
 
+def refused_kernels(opt, path):
+    """What novi-fuse says of the kernels of a program that cannot be kernels."""
+    done = subprocess.run(
+        [opt, "--novi-fuse", path, "-o", os.devnull, "--remark-policy=all",
+         "--remark-format=emitRemark", "--remarks-filter-missed=novi-fuse"],
+        capture_output=True, text=True, timeout=120)
+    found = [line for line in done.stderr.splitlines() if "cannot run as one" in line]
+    return found[0] if found else "" if done.returncode == 0 else done.stderr
+
+
 def check(seed, binaries, scratch):
     stem = os.path.join(scratch, f"program{seed}")
     backward = seed % 3 == 0
@@ -64,29 +77,37 @@ def check(seed, binaries, scratch):
     run([opt, fused, stem + ".fused.mlir", "-o", stem + ".twice.mlir"])
     run([opt, "--novi-inline-kernels", "--canonicalize", stem + ".fused.mlir",
          "-o", stem + ".inlined.mlir"])
+    run([opt, "--novi-decompose", stem + ".fused.mlir", "-o", stem + ".decomposed.mlir"])
     with open(stem + ".fused.mlir", "rb") as a, open(stem + ".twice.mlir", "rb") as b:
         if a.read() != b.read():
             fail("fused twice it is another program")
     left = outside_kernels(stem + ".fused.mlir") - OUTSIDE
     if left:
         fail(f"in no kernel: {sorted(left)}")
-    for kind in ("", ".fused", ".inlined"):
+    refused = refused_kernels(opt, stem + ".decomposed.mlir")
+    if refused:
+        fail(f"decomposed it is no kernel: {refused}")
+    for kind in ("", ".fused", ".inlined", ".decomposed"):
         run([os.path.join(binaries, "novi-run"), f"{stem}{kind}.mlir", "--backend=interpret",
              f"--inputs={stem}.npz", f"--outputs={stem}{kind}.out.npz"])
     for kind in (".fused", ".inlined"):
         wrong = differs(stem + ".out.npz", f"{stem}{kind}.out.npz")
         if wrong:
             fail(f"result {wrong} is another one {kind[1:]}")
+    with open(stem + ".json", encoding="utf-8") as file:
+        allowed = json.load(file)
+    with np.load(stem + ".out.npz") as a, np.load(stem + ".decomposed.out.npz") as b:
+        wrong = disagreement(dict(a), dict(b), allowed)
+    if wrong:
+        fail(f"decomposed it disagrees: {wrong}")
     if seed % 6 == 1:
         run([os.path.join(binaries, "novi-run"), stem + ".fused.mlir", "--backend=cpu",
              f"--inputs={stem}.npz", f"--outputs={stem}.fused.out.npz"])
-        with open(stem + ".json", encoding="utf-8") as file:
-            allowed = json.load(file)
         with np.load(stem + ".out.npz") as expected, np.load(stem + ".fused.out.npz") as actual:
             wrong = disagreement(dict(expected), dict(actual), allowed)
         if wrong:
             fail(f"fused and compiled: {wrong}")
-    for kind in ("", ".fused", ".twice", ".inlined"):
+    for kind in ("", ".fused", ".twice", ".inlined", ".decomposed"):
         for end in (".mlir", ".npz", ".json", ".out.npz"):
             if os.path.exists(stem + kind + end):
                 os.remove(stem + kind + end)

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Novi/Dialect/IR/NoviDialect.h"
-#include "Novi/InitAllPasses.h"
+#include "Novi/InitAll.h"
 #include "Novi/Pipelines/CrashReproducer.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -50,9 +49,9 @@ static LogicalResult run(StringRef inputFile, StringRef outputFile,
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registry.insert<novi::NoviDialect>();
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  novi::registerAllDialects(registry);
   mlir::registerAllPasses();
   novi::registerAllPasses();
   auto [input, output] = registerAndParseCLIOptions(

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Novi/Dialect/IR/NoviDialect.h"
-#include "Novi/InitAllPasses.h"
+#include "Novi/InitAll.h"
 #include "Novi/Reduce/Passes.h"
 #include "Novi/Reduce/ReductionPatterns.h"
 #include "mlir/InitAllDialects.h"
@@ -18,7 +17,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<mlir::novi::NoviDialect>();
+  mlir::novi::registerAllDialects(registry);
   mlir::novi::registerReductionPatterns(registry);
   mlir::registerAllPasses();
   mlir::novi::registerAllPasses();

@@ -37,12 +37,16 @@ struct Options {
       cl::desc("What runs the program"),
       cl::values(
           clEnumValN(Backend::CPU, "cpu", "compiled for the processor at hand"),
+          clEnumValN(Backend::CUDA, "cuda", "compiled for an NVIDIA GPU"),
+          clEnumValN(Backend::Emulate, "emulate",
+                     "the GPU's kernels, without a GPU and checked"),
           clEnumValN(Backend::Interpret, "interpret",
                      "the reference interpreter"))};
   cl::opt<std::string> backendOptions{
       "backend-options", cl::cat(category), cl::value_desc("options"),
       cl::desc("For --backend=cpu, those of novi-opt's --novi-to-cpu: "
-               "\"fuse=false reuse-memory=false\"")};
+               "\"fuse=false reuse-memory=false\"; for cuda and emulate, those "
+               "of --novi-to-nvvm; for emulate also \"seed=7 races=false\"")};
   cl::opt<std::string> inputs{
       "inputs", cl::cat(category), cl::value_desc("file"),
       cl::desc(".npz or .safetensors file with the arguments by name, or "
@@ -71,6 +75,10 @@ StringRef getName(Backend backend) {
   switch (backend) {
   case Backend::CPU:
     return "cpu";
+  case Backend::CUDA:
+    return "cuda";
+  case Backend::Emulate:
+    return "emulate";
   case Backend::Interpret:
     return "interpret";
   }
@@ -185,6 +193,9 @@ Expected<int> run(const Program &program, const Options &options) {
       options.checkpoint == options.outputs)
     return createStringError("--checkpoint and --outputs name the same file, " +
                              options.outputs);
+  if (Error error = checkBackend(options.backend))
+    return createStringError("--backend=" + getName(options.backend) + ": " +
+                             toString(std::move(error)));
   // Before a backend changes it.
   std::string hash = hashProgram(program.getModule());
   mlir::FailureOr<std::unique_ptr<Executable>> executable = createExecutable(

@@ -50,13 +50,20 @@ InstructionKind getInstructionKind(Operation *op);
 /// Whether a view costs nothing outside of a kernel either.
 bool isFreeView(Operation *op);
 
+/// Whether `op` sums up equal numbers known while compiling, as a one for each
+/// row: the result is their number times the one.
+bool isSumOfConstant(Operation *op);
+
 /// What an operand reads, views looked through.
 struct TracedValue {
   Value base;
   /// The views between, the one next to the base last.
   SmallVector<Operation *, 2> views;
-  /// For each axis of the operand that of the base, or none where it is
-  /// repeated or has static size 1. Meaningful if `inPlace`.
+  /// What is read in place: the base, or what the first view gives that moves
+  /// elements.
+  Value place;
+  /// For each axis of the operand that of `place`, or none where it is repeated
+  /// or has static size 1.
   SmallVector<std::optional<int64_t>> axes;
   /// Whether the views keep every element at its place in the domain.
   bool inPlace = true;
@@ -118,6 +125,10 @@ public:
   int64_t getAxisSize(unsigned axis) const { return sizes[axis]; }
   /// Whether a block has the axis whole.
   bool isLocal(unsigned axis) const { return local.test(axis); }
+  /// Whether `op` is an instruction of the kernel that runs along its axes.
+  bool hasAxes(Operation *op) const {
+    return axes.contains(op) && getRole(op) != KernelRole::Pulled;
+  }
   /// The axes of the domain that `op`, unless pulled, runs along; for each axis
   /// of its result, then those that it reduces. None for an axis of size 1.
   ArrayRef<std::optional<unsigned>> getAxes(Operation *op) const {

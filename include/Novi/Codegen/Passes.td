@@ -158,4 +158,33 @@ def NoviPlanMemoryPass : Pass<"novi-plan-memory", "::mlir::func::FuncOp"> {
   ];
 }
 
+def NoviExpandMathPass : Pass<"novi-expand-math"> {
+  let summary = "Compute exp and log of f32 by arithmetic";
+  let description = [{
+    `math.exp` and `math.log` of f32 and of vectors of f32 become arithmetic that
+    a vector unit computes for all lanes at once; libm computes one at a time. On a
+    GPU it is the same arithmetic, and nothing of the CUDA Toolkit is needed.
+
+    Numbers: within 1 ulp (exp) and 1 ulp (log) of the exact result, denormal
+    ones included. exp(NaN) = NaN, exp(inf) = inf, exp(-inf) = 0; log(NaN) = NaN,
+    log(0) = -inf, log(inf) = inf, log of a negative number is NaN.
+
+    Other functions and types stay as they are, for libm or libdevice.
+
+    Before and after:
+
+    ```mlir
+    %y = math.exp %x : vector<8xf32>
+
+    %k = math.roundeven %t : vector<8xf32>
+    %r = math.fma %k, %ln2, %x : vector<8xf32>
+    ...
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // NOVI_CODEGEN_PASSES_TD

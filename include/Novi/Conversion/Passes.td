@@ -59,4 +59,33 @@ def ConvertNoviToLinalgPass : Pass<"convert-novi-to-linalg"> {
   ];
 }
 
+def NoviCheckShapesPass : Pass<"novi-check-shapes", "::mlir::func::FuncOp"> {
+  let summary = "Check at run time what the shapes of novi ops leave open";
+  let description = [{
+    The checks that `convert-novi-to-linalg` makes, and nothing else: a `cf.assert`
+    before each op whose sizes are known only when the program runs. For targets to
+    which ops go another way; the ops stay as they are. What a `novi.kernel` holds is
+    checked in front of it.
+
+    Numbers do not change.
+
+    Before and after:
+
+    ```mlir
+    %y = novi.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+
+    %n = tensor.dim %a, %c0 : tensor<?xf32>
+    %m = tensor.dim %b, %c0 : tensor<?xf32>
+    %same = arith.cmpi eq, %m, %n : index
+    cf.assert %same, "'novi.add' op at x.mlir:3:8: shapes ? and ? do not broadcast: ..."
+    %y = novi.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // NOVI_CONVERSION_PASSES_TD

@@ -91,10 +91,18 @@ enum class Backend {
   CPU,
   /// The reference interpreter.
   Interpret,
+  /// Kernels on the first GPU of CUDA's driver.
+  CUDA,
+  /// The same kernels on the host: see docs/Emulator.md.
+  Emulate,
 };
 
+/// Fails, in one line, where this machine has not what the backend needs.
+llvm::Error checkBackend(Backend backend);
+
 /// Makes `function` ready to run. Failures have been reported as diagnostics.
-/// `options` are the backend's: those of --novi-to-cpu for the CPU.
+/// `options` are the backend's: those of --novi-to-cpu for the CPU, those of
+/// --novi-to-nvvm for GPUs.
 FailureOr<std::unique_ptr<Executable>>
 createExecutable(func::FuncOp function, Backend backend,
                  llvm::StringRef options = {});

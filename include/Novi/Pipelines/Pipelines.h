@@ -40,6 +40,26 @@ struct CPUPipelineOptions : PassPipelineOptions<CPUPipelineOptions> {
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options);
 
+struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("sm_80, sm_90a or sm_100a"),
+                           llvm::cl::init("sm_80")};
+  Option<std::string> format{
+      *this, "format",
+      llvm::cl::desc("What kernels become: isa (PTX), bin (cubin) or fatbin"),
+      llvm::cl::init("isa")};
+  Option<bool> reuseMemory{
+      *this, "reuse-memory",
+      llvm::cl::desc("Let buffers that do not live at one time share memory; "
+                     "false to find a fault"),
+      llvm::cl::init(true)};
+};
+
+/// From novi to the LLVM dialect for the host and a gpu.binary with the
+/// kernels. `--novi-to-nvvm`.
+void buildGPUPipeline(OpPassManager &manager,
+                      const GPUPipelineOptions &options);
+
 void registerNoviPipelines();
 
 } // namespace mlir::novi

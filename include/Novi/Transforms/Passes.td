@@ -263,4 +263,39 @@ def NoviInlineKernelsPass : Pass<"novi-inline-kernels"> {
   let dependentDialects = ["::mlir::novi::NoviDialect"];
 }
 
+def NoviDecomposePass : Pass<"novi-decompose"> {
+  let summary = "Softmax and losses in smaller steps";
+  let description = [{
+    Replaces `softmax`, `log_softmax`, `cross_entropy_loss` and
+    `softmax_cross_entropy_loss` by reductions and elementwise instructions, in
+    kernels and outside. It runs after `novi-fuse`, for targets whose code is
+    generated from these; a kernel stays one. The checks of sizes that only a
+    running program knows are not all kept: have them made before, by
+    `novi-insert-checks` or a conversion.
+
+    Numbers: each step is taken in the compute type, as the instruction takes
+    it, and the result rounded once. The answers at the edges are the same; sums
+    may be added up in another order. Of a loss, -0 becomes 0.
+
+    Before, and after:
+
+    ```mlir
+    %0 = novi.softmax %x axis = 1 : (tensor<6x8xf32>) -> tensor<6x8xf32>
+
+    %1 = novi.reduce_max %x axes = [1] keepdims : (tensor<6x8xf32>) -> tensor<6x1xf32>
+    %2 = novi.sub %x, %1 : (tensor<6x8xf32>, tensor<6x1xf32>) -> tensor<6x8xf32>
+    %3 = novi.exp %2 : (tensor<6x8xf32>) -> tensor<6x8xf32>
+    %4 = novi.reduce_sum %3 axes = [1] keepdims : (tensor<6x8xf32>) -> tensor<6x1xf32>
+    %0 = novi.div %3, %4 : (tensor<6x8xf32>, tensor<6x1xf32>) -> tensor<6x8xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numDecomposed", "instructions", "Number of instructions replaced">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::novi::NoviDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // NOVI_TRANSFORMS_PASSES_TD

@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryPoint.h"
 #include "LowerLoops.h"
 #include "Novi/Codegen/CPU/Passes.h"
+#include "Novi/Codegen/EntryPoint.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -48,48 +48,6 @@ namespace mlir::novi {
 
 namespace {
 
-/// cf.assert -> a call that does not come back.
-struct AssertToCall : ConvertOpToLLVMPattern<cf::AssertOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(cf::AssertOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto module = op->getParentOfType<ModuleOp>();
-    auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    auto handler = module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
-    std::string text = op.getMsg().str() + '\0';
-    LLVM::GlobalOp message;
-    {
-      OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(module.getBody());
-      if (!handler)
-        handler = LLVM::LLVMFuncOp::create(
-            rewriter, loc, "noviAssertFailed",
-            LLVM::LLVMFunctionType::get(
-                LLVM::LLVMVoidType::get(rewriter.getContext()), pointer));
-      auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), text.size());
-      message = LLVM::GlobalOp::create(
-          rewriter, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
-          "assert_message_" + std::to_string(count++),
-          rewriter.getStringAttr(text));
-    }
-    Block *before = op->getBlock();
-    Block *after = rewriter.splitBlock(before, Block::iterator(op));
-    Block *failed = rewriter.createBlock(after->getParent());
-    Value address = LLVM::AddressOfOp::create(rewriter, loc, message);
-    LLVM::CallOp::create(rewriter, loc, handler, address);
-    LLVM::UnreachableOp::create(rewriter, loc);
-    rewriter.setInsertionPointToEnd(before);
-    LLVM::CondBrOp::create(rewriter, loc, adaptor.getArg(), after, failed);
-    rewriter.eraseOp(op);
-    return success();
-  }
-
-  mutable unsigned count = 0;
-};
-
 struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
   using Base::Base;
 
@@ -116,11 +74,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     if (failed(applyPatternsGreedily(module, expand, config)))
       return signalPassFailure();
 
-    SmallVector<EntryPoint> entries;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal() && function.isPublic())
-        entries.push_back({function.getName().str(), function.getFunctionType(),
-                           getArena(function)});
+    SmallVector<EntryPoint> entries = findEntryPoints(module);
 
     lowerLoops(module);
     RewritePatternSet branches(context);
@@ -152,7 +106,7 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     populateOpenMPToLLVMConversionPatterns(types, patterns);
     populateVectorToLLVMConversionPatterns(types, patterns);
     ub::populateUBToLLVMConversionPatterns(types, patterns);
-    patterns.add<AssertToCall>(types);
+    populateAssertToCallPattern(types, patterns);
     LLVMConversionTarget target(*context);
     target.addLegalOp<ModuleOp>();
     configureOpenMPToLLVMConversionLegality(target, types);
@@ -164,13 +118,6 @@ struct NoviCPUToLLVMPass : impl::NoviCPUToLLVMPassBase<NoviCPUToLLVMPass> {
     for (const EntryPoint &entry : entries)
       if (failed(makeEntryPoint(module, entry)))
         return signalPassFailure();
-  }
-
-  /// The size of the arena that is the last argument, if it is one.
-  static Attribute getArena(func::FuncOp function) {
-    unsigned count = function.getNumArguments();
-    return count ? function.getArgAttr(count - 1, NoviDialect::kArenaAttr)
-                 : Attribute();
   }
 
   /// Calls Novi's function in place of upstream's of that name.

@@ -7,126 +7,10 @@
 
 #include "Lowerings.h"
 #include "RuntimeChecks.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::tolinalg;
-
-//===----------------------------------------------------------------------===//
-// One element
-//===----------------------------------------------------------------------===//
-
-// Each function computes an element from those of the operands, in the compute
-// type; the caller rounds.
-
-static Value compute(NegOp, OpBuilder &b, Location loc, ValueRange x) {
-  return arith::NegFOp::create(b, loc, extend(b, loc, x[0]));
-}
-
-static Value compute(ReluOp, OpBuilder &b, Location loc, ValueRange x) {
-  Value input = extend(b, loc, x[0]);
-  Value zero = createFloat(b, loc, input.getType(), 0.0);
-  // Not a maximum: a comparison with NaN is false, so a NaN passes, and -0.0
-  // becomes 0.
-  Value isFlat =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, input, zero);
-  return arith::SelectOp::create(b, loc, isFlat, zero, input);
-}
-
-static Value compute(NotOp, OpBuilder &b, Location loc, ValueRange x) {
-  Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  return arith::XOrIOp::create(b, loc, x[0], one);
-}
-
-static Value compute(ExpOp, OpBuilder &b, Location loc, ValueRange x) {
-  return math::ExpOp::create(b, loc, extend(b, loc, x[0]));
-}
-
-static Value compute(LogOp, OpBuilder &b, Location loc, ValueRange x) {
-  return math::LogOp::create(b, loc, extend(b, loc, x[0]));
-}
-
-static Value compute(CastOp op, OpBuilder &b, Location loc, ValueRange x) {
-  Type from = x[0].getType(), to = op.getType().getElementType();
-  Type computeType = getComputeType(to);
-  // What is narrower is widened exactly; f16 to bf16 so goes by f32. Nothing is
-  // narrowed here, since two steps would round twice.
-  bool isNarrower =
-      from.getIntOrFloatBitWidth() < computeType.getIntOrFloatBitWidth();
-  return from != to && isNarrower ? extend(b, loc, x[0], computeType) : x[0];
-}
-
-static Value compute(ScaleOp op, OpBuilder &b, Location loc, ValueRange x) {
-  Value input = extend(b, loc, x[0]);
-  Value factor = createFloat(b, loc, input.getType(), op.getFactor());
-  return arith::MulFOp::create(b, loc, input, factor);
-}
-
-static Value compute(ClipOp op, OpBuilder &b, Location loc, ValueRange x) {
-  Value input = extend(b, loc, x[0]);
-  auto createBound = [&](const APFloat &bound) {
-    return extend(b, loc, createFloat(b, loc, x[0].getType(), bound),
-                  input.getType());
-  };
-  Value raised =
-      arith::MaximumFOp::create(b, loc, input, createBound(op.getMin()));
-  return arith::MinimumFOp::create(b, loc, raised, createBound(op.getMax()));
-}
-
-template <typename ArithOp>
-static Value computeBinary(OpBuilder &b, Location loc, ValueRange x) {
-  Value lhs = extend(b, loc, x[0]);
-  Value rhs = extend(b, loc, x[1]);
-  return ArithOp::create(b, loc, lhs, rhs);
-}
-
-static Value compute(AddOp, OpBuilder &b, Location loc, ValueRange x) {
-  return computeBinary<arith::AddFOp>(b, loc, x);
-}
-
-static Value compute(SubOp, OpBuilder &b, Location loc, ValueRange x) {
-  return computeBinary<arith::SubFOp>(b, loc, x);
-}
-
-static Value compute(MulOp, OpBuilder &b, Location loc, ValueRange x) {
-  return computeBinary<arith::MulFOp>(b, loc, x);
-}
-
-static Value compute(DivOp, OpBuilder &b, Location loc, ValueRange x) {
-  return computeBinary<arith::DivFOp>(b, loc, x);
-}
-
-static arith::CmpFPredicate getPredicate(ComparePredicate predicate) {
-  // With a NaN all are false but `ne`.
-  switch (predicate) {
-  case ComparePredicate::EQ:
-    return arith::CmpFPredicate::OEQ;
-  case ComparePredicate::NE:
-    return arith::CmpFPredicate::UNE;
-  case ComparePredicate::LT:
-    return arith::CmpFPredicate::OLT;
-  case ComparePredicate::LE:
-    return arith::CmpFPredicate::OLE;
-  case ComparePredicate::GT:
-    return arith::CmpFPredicate::OGT;
-  case ComparePredicate::GE:
-    return arith::CmpFPredicate::OGE;
-  }
-  llvm_unreachable("unknown predicate");
-}
-
-static Value compute(CompareOp op, OpBuilder &b, Location loc, ValueRange x) {
-  Value lhs = extend(b, loc, x[0]);
-  Value rhs = extend(b, loc, x[1]);
-  return arith::CmpFOp::create(b, loc, getPredicate(op.getPredicate()), lhs,
-                               rhs);
-}
-
-static Value compute(SelectOp, OpBuilder &b, Location loc, ValueRange x) {
-  return arith::SelectOp::create(b, loc, x[0], x[1], x[2]);
-}
 
 //===----------------------------------------------------------------------===//
 // All elements
@@ -152,12 +36,11 @@ static Value lowerElementwise(OpTy op, RewriterBase &builder) {
   return createMap(builder, op.getLoc(), op->getOperands(), maps, sizes,
                    elementType,
                    [&](OpBuilder &b, Location loc, ValueRange elements) {
-                     Value result = compute(op, b, loc, elements);
-                     return round(b, loc, result, elementType);
+                     return computeElement(b, loc, op, elements);
                    });
 }
 
-// They differ only in `compute`.
+// They differ only in what computeElement does.
 #define NOVI_ELEMENTWISE(OpTy)                                                 \
   Value tolinalg::lower(OpTy op, RewriterBase &builder) {                      \
     return lowerElementwise(op, builder);                                      \

@@ -1,6 +1,6 @@
 //===- Lowerings.cpp - What the lowerings to linalg share -------*- C++ -*-===//
 //
-// Builds elements, generics and fills.
+// Builds generics and fills.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,51 +15,6 @@
 using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::tolinalg;
-
-//===----------------------------------------------------------------------===//
-// Elements
-//===----------------------------------------------------------------------===//
-
-Type tolinalg::getComputeType(Type elementType) {
-  if (elementType.isF16() || elementType.isBF16())
-    return Float32Type::get(elementType.getContext());
-  return elementType;
-}
-
-Value tolinalg::extend(OpBuilder &builder, Location loc, Value element,
-                       Type computeType) {
-  Type type = element.getType();
-  if (type == computeType)
-    return element;
-  if (type.isInteger(1))
-    return arith::UIToFPOp::create(builder, loc, computeType, element);
-  return arith::ExtFOp::create(builder, loc, computeType, element);
-}
-
-Value tolinalg::extend(OpBuilder &builder, Location loc, Value element) {
-  return extend(builder, loc, element, getComputeType(element.getType()));
-}
-
-Value tolinalg::round(OpBuilder &builder, Location loc, Value element,
-                      Type elementType) {
-  if (element.getType() == elementType)
-    return element;
-  return arith::TruncFOp::create(builder, loc, elementType, element);
-}
-
-Value tolinalg::createFloat(OpBuilder &builder, Location loc, Type type,
-                            APFloat value) {
-  auto floatType = cast<FloatType>(type);
-  bool losesInfo;
-  value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return arith::ConstantFloatOp::create(builder, loc, floatType, value);
-}
-
-Value tolinalg::createFloat(OpBuilder &builder, Location loc, Type type,
-                            double value) {
-  return createFloat(builder, loc, type, APFloat(value));
-}
 
 //===----------------------------------------------------------------------===//
 // Tensors

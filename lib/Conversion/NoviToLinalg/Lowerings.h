@@ -9,6 +9,7 @@
 #ifndef NOVI_LIB_CONVERSION_NOVITOLINALG_LOWERINGS_H
 #define NOVI_LIB_CONVERSION_NOVITOLINALG_LOWERINGS_H
 
+#include "Novi/Conversion/NoviToLinalg/Elements.h"
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/PatternMatch.h"
@@ -53,25 +54,6 @@ Value lower(InsertSliceOp op, RewriterBase &builder);
 Value lower(TransposeOp op, RewriterBase &builder);
 Value lower(ReshapeOp op, RewriterBase &builder);
 Value lower(BroadcastOp op, RewriterBase &builder);
-
-//===----------------------------------------------------------------------===//
-// Elements
-//===----------------------------------------------------------------------===//
-
-/// The type in which elements of `elementType` are computed.
-Type getComputeType(Type elementType);
-
-/// A float, or an i1 as 0 or 1, in `computeType`, which can hold it.
-Value extend(OpBuilder &builder, Location loc, Value element, Type computeType);
-/// The like in the compute type of its own type.
-Value extend(OpBuilder &builder, Location loc, Value element);
-
-/// An element in its compute type rounded to `elementType`.
-Value round(OpBuilder &builder, Location loc, Value element, Type elementType);
-
-/// `value` rounded to `type`.
-Value createFloat(OpBuilder &builder, Location loc, Type type, APFloat value);
-Value createFloat(OpBuilder &builder, Location loc, Type type, double value);
 
 //===----------------------------------------------------------------------===//
 // Tensors

@@ -98,34 +98,6 @@ def NoviCPUSchedulePass : Pass<"novi-cpu-schedule", "::mlir::func::FuncOp"> {
   ];
 }
 
-def NoviCPUExpandMathPass : Pass<"novi-cpu-expand-math"> {
-  let summary = "Compute exp and log of f32 by arithmetic";
-  let description = [{
-    `math.exp` and `math.log` of f32 and of vectors of f32 become arithmetic that
-    a vector unit computes for all lanes at once; libm computes one at a time.
-
-    Numbers: within 1 ulp (exp) and 1 ulp (log) of the exact result, denormal
-    ones included. exp(NaN) = NaN, exp(inf) = inf, exp(-inf) = 0; log(NaN) = NaN,
-    log(0) = -inf, log(inf) = inf, log of a negative number is NaN.
-
-    Other functions and types stay as they are, for libm.
-
-    Before and after:
-
-    ```mlir
-    %y = math.exp %x : vector<8xf32>
-
-    %k = math.roundeven %t : vector<8xf32>
-    %r = math.fma %k, %ln2, %x : vector<8xf32>
-    ...
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"
-  ];
-}
-
 def NoviCPUToLLVMPass : Pass<"novi-cpu-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Lower loops, vectors and buffers to the LLVM dialect";
   let description = [{

@@ -1,12 +1,12 @@
 //===- ExpandMath.cpp - exp and log by arithmetic ---------------*- C++ -*-===//
 //
-// Implements novi-cpu-expand-math. Both functions are reduced to a small range
+// Implements novi-expand-math. Both functions are reduced to a small range
 // in two-part arithmetic, where a polynomial is good to well below an ulp; no
 // step depends on a branch, so that all lanes of a vector go the same way.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Novi/Codegen/CPU/Passes.h"
+#include "Novi/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -16,8 +16,8 @@
 
 namespace mlir::novi {
 
-#define GEN_PASS_DEF_NOVICPUEXPANDMATHPASS
-#include "Novi/Codegen/CPU/Passes.h.inc"
+#define GEN_PASS_DEF_NOVIEXPANDMATHPASS
+#include "Novi/Codegen/Passes.h.inc"
 
 namespace {
 
@@ -163,8 +163,8 @@ struct ExpandLog : OpRewritePattern<math::LogOp> {
   }
 };
 
-struct NoviCPUExpandMathPass
-    : impl::NoviCPUExpandMathPassBase<NoviCPUExpandMathPass> {
+struct NoviExpandMathPass
+    : impl::NoviExpandMathPassBase<NoviExpandMathPass> {
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {

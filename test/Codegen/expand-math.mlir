@@ -1,4 +1,4 @@
-// RUN: novi-opt %s --novi-cpu-expand-math | FileCheck %s
+// RUN: novi-opt %s --novi-expand-math | FileCheck %s
 
 // CHECK-LABEL: func @vectors
 // CHECK-NOT:     math.exp

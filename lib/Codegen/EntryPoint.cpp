@@ -2,12 +2,16 @@
 //
 // A caller of compiled code has pointers and sizes, not descriptors as many
 // words long as there are axes. The function builds those itself, where most of
-// them are constants.
+// them are constants. A check that fails is a call.
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryPoint.h"
+#include "Novi/Codegen/EntryPoint.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -131,13 +135,75 @@ private:
   SmallVector<Value> values;
 };
 
+/// cf.assert -> a call that does not come back.
+struct AssertToCall : ConvertOpToLLVMPattern<cf::AssertOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(cf::AssertOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto module = op->getParentOfType<ModuleOp>();
+    auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+    auto handler = module.lookupSymbol<LLVM::LLVMFuncOp>("noviAssertFailed");
+    std::string text = op.getMsg().str() + '\0';
+    LLVM::GlobalOp message;
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(module.getBody());
+      if (!handler)
+        handler = LLVM::LLVMFuncOp::create(
+            rewriter, loc, "noviAssertFailed",
+            LLVM::LLVMFunctionType::get(
+                LLVM::LLVMVoidType::get(rewriter.getContext()), pointer));
+      auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), text.size());
+      message = LLVM::GlobalOp::create(
+          rewriter, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+          "assert_message_" + std::to_string(count++),
+          rewriter.getStringAttr(text));
+    }
+    Block *before = op->getBlock();
+    Block *after = rewriter.splitBlock(before, Block::iterator(op));
+    Block *failed = rewriter.createBlock(after->getParent());
+    Value address = LLVM::AddressOfOp::create(rewriter, loc, message);
+    LLVM::CallOp::create(rewriter, loc, handler, address);
+    LLVM::UnreachableOp::create(rewriter, loc);
+    rewriter.setInsertionPointToEnd(before);
+    LLVM::CondBrOp::create(rewriter, loc, adaptor.getArg(), after, failed);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  mutable unsigned count = 0;
+};
+
 } // namespace
+
+SmallVector<EntryPoint> findEntryPoints(ModuleOp module) {
+  SmallVector<EntryPoint> entries;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || !function.isPublic())
+      continue;
+    // The arena is the last argument, if there is one.
+    Attribute arena;
+    if (unsigned count = function.getNumArguments())
+      arena = function.getArgAttr(count - 1, NoviDialect::kArenaAttr);
+    entries.push_back(
+        {function.getName().str(), function.getFunctionType(), arena});
+  }
+  return entries;
+}
 
 LogicalResult makeEntryPoint(ModuleOp module, const EntryPoint &entry) {
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(entry.name);
   if (entry.arena)
     function->setAttr(NoviDialect::kArenaAttr, entry.arena);
   return EntryMaker(function, entry.type).make();
+}
+
+void populateAssertToCallPattern(const LLVMTypeConverter &types,
+                                 RewritePatternSet &patterns) {
+  patterns.add<AssertToCall>(types);
 }
 
 } // namespace mlir::novi
