@@ -80,9 +80,8 @@ void Provenance::explainGone(const Frame &frame) {
   for (const auto &[node, made] : frame.made)
     if (nodes[node].isThere && frame.seen.contains(node)) {
       SmallVector<unsigned, 1> all;
-      llvm::copy_if(made, std::back_inserter(all), [&](unsigned other) {
-        return nodes[other].isInstruction;
-      });
+      llvm::copy_if(made, std::back_inserter(all),
+                    [&](unsigned other) { return nodes[other].isInstruction; });
       if (!all.empty())
         addEvent(node, NodeEvent::Made).nodes = all;
     }
@@ -243,9 +242,9 @@ void Provenance::updateOperands(Operation *root) {
 static bool isStored(Operation *op) {
   return llvm::any_of(op->getUsers(), [](Operation *user) {
     return isa<YieldOp, PackMaskOp>(user) ||
-           (isa<NotOp>(user) && llvm::any_of(user->getUsers(), [](Operation *o) {
-              return isa<PackMaskOp>(o);
-            }));
+           (isa<NotOp>(user) &&
+            llvm::any_of(user->getUsers(),
+                         [](Operation *o) { return isa<PackMaskOp>(o); }));
   });
 }
 
@@ -298,8 +297,8 @@ void Provenance::updateKernels(Operation *root) {
       return;
     node.kernel = now;
     if (node.isInstruction)
-      addEvent(operations.lookup(op), now == kNone ? NodeEvent::LeftKernel
-                                                   : NodeEvent::EnteredKernel)
+      addEvent(operations.lookup(op),
+               now == kNone ? NodeEvent::LeftKernel : NodeEvent::EnteredKernel)
           .kernel = now;
   });
 }

@@ -165,9 +165,12 @@ void Provenance::afterFailedPass() {
 }
 
 void Provenance::recordRemark(const remark::detail::Remark &remark) {
-  RemarkRecord record{
-      pass, remark.getCategoryName().str(), remark.getRemarkName().str(), kNone,
-      {},   {}};
+  RemarkRecord record{pass,
+                      remark.getCategoryName().str(),
+                      remark.getRemarkName().str(),
+                      kNone,
+                      {},
+                      {}};
   if (SmallVector<unsigned, 1> found = getMarks(remark.getLocation());
       !found.empty()) {
     record.node = found.front();
@@ -266,8 +269,8 @@ NodeValue Provenance::getValue(Value value) {
   }
   auto result = cast<OpResult>(value);
   auto it = operations.find(result.getOwner());
-  unsigned node = it == operations.end() ? addOperation(result.getOwner())
-                                         : it->second;
+  unsigned node =
+      it == operations.end() ? addOperation(result.getOwner()) : it->second;
   return {node, result.getResultNumber()};
 }
 
@@ -307,9 +310,8 @@ void Provenance::notifyOperationReplaced(Operation *op, ValueRange values) {
   SmallVector<NodeValue, 1> found;
   for (Value value : values)
     found.push_back(value ? getValue(value) : NodeValue());
-  NodeEvent &event = addEvent(node, frames.back().isMerging
-                                        ? NodeEvent::Merged
-                                        : NodeEvent::Replaced);
+  NodeEvent &event = addEvent(
+      node, frames.back().isMerging ? NodeEvent::Merged : NodeEvent::Replaced);
   event.values = std::move(found);
   event.text = pattern;
 }

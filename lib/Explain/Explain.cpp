@@ -1,0 +1,134 @@
+//===- Explain.cpp - What was done with an instruction, and why -*- C++ -*-===//
+//
+// Reads a program, runs passes on it under observation and answers questions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Novi/Explain/Explain.h"
+#include "Questions.h"
+#include "Story.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::novi;
+using namespace mlir::novi::explain;
+
+void mlir::novi::registerFollowedPasses(Provenance &provenance) {
+  // The first of several registrations of one pass holds.
+  registerPass([&provenance] {
+    return createCanonicalizerPass(
+        GreedyRewriteConfig().setListener(&provenance));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The passes
+//===----------------------------------------------------------------------===//
+
+static bool hasRole(DictionaryAttr attributes, StringRef role) {
+  auto attribute = attributes
+                       ? attributes.getAs<StringAttr>(NoviDialect::kRoleAttr)
+                       : StringAttr();
+  return attribute && attribute.getValue() == role;
+}
+
+/// The passes that people run on a program, which novi-opt has by their names.
+static std::string getUsualPipeline(ModuleOp module, ExplainTraining training) {
+  bool generates = training == ExplainTraining::On;
+  bool updates = generates;
+  SmallVector<func::FuncOp> entries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal())
+      entries.push_back(function);
+  if (training != ExplainTraining::Off && entries.size() == 1) {
+    auto hasResult = [&](StringRef role) {
+      for (unsigned index = 0; index < entries[0].getNumResults(); ++index)
+        if (hasRole(entries[0].getResultAttrDict(index), role))
+          return true;
+      return false;
+    };
+    bool hasParameter = false;
+    for (unsigned index = 0; index < entries[0].getNumArguments(); ++index)
+      hasParameter |= hasRole(entries[0].getArgAttrDict(index), "parameter");
+    if (hasResult("gradient"))
+      generates = false;
+    else if (hasParameter && hasResult("loss"))
+      generates = true;
+    updates |= generates || hasResult("gradient");
+  }
+  std::string text = "builtin.module(canonicalize,cse,novi-simplify,";
+  if (generates)
+    text += "novi-generate-backward,";
+  if (updates)
+    text += "novi-add-optimizer,";
+  if (generates || updates)
+    text += "canonicalize,cse,";
+  return text + "novi-fuse)";
+}
+
+static LogicalResult buildPipeline(StringRef text, PassManager &manager) {
+  FailureOr<OpPassManager> parsed = parsePassPipeline(text);
+  if (failed(parsed))
+    return failure();
+  if (parsed->getOpAnchorName() != ModuleOp::getOperationName() &&
+      parsed->getOpAnchorName() != OpPassManager::getAnyOpAnchorName())
+    return emitError(UnknownLoc::get(manager.getContext()))
+           << "the pipeline is for '" << parsed->getOpAnchorName()
+           << "', but a program is a 'builtin.module': write "
+              "builtin.module("
+           << text << ")";
+  // Named pipelines make passes of their own; those of the registry are
+  // followed better.
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  parsed->printAsTextualPipeline(os);
+  FailureOr<OpPassManager> again = parsePassPipeline(printed);
+  if (failed(again))
+    return failure();
+  static_cast<OpPassManager &>(manager) = std::move(*again);
+  return success();
+}
+
+LogicalResult mlir::novi::explain(llvm::SourceMgr &sourceMgr,
+                                  MLIRContext *context, Provenance &provenance,
+                                  const ExplainOptions &options,
+                                  llvm::raw_ostream &os) {
+  FailureOr<Source> source = parseSource(sourceMgr, context);
+  if (failed(source))
+    return failure();
+  ModuleOp module = *source->module;
+
+  PassManager manager(context);
+  std::string pipeline = options.pipeline.empty()
+                             ? getUsualPipeline(module, options.training)
+                             : options.pipeline;
+  if (failed(buildPipeline(pipeline, manager)) ||
+      failed(provenance.begin(module)))
+    return failure();
+  Story story(provenance, *source);
+  SmallVector<unsigned> asked;
+  for (const std::string &question : options.questions)
+    if (failed(findAsked(story, *source, question, asked)))
+      return failure();
+
+  provenance.follow(manager);
+  if (failed(manager.run(module)))
+    return failure();
+
+  if (options.questions.empty()) {
+    os << source->file << ": "
+       << plural(story.getInstructions().size(), "instruction") << '\n';
+    if (story.getFiles().size() == 1 &&
+        story.getFiles().front() != source->file)
+      os << "lines are those of " << story.getFiles().front() << '\n';
+    os << "the plan: " << pipeline << '\n';
+    tellOverview(story, os);
+    return success();
+  }
+  for (unsigned node : asked)
+    tell(story, node, os);
+  return success();
+}
