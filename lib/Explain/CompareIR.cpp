@@ -31,7 +31,11 @@ Provenance::State Provenance::getState(Operation *op) {
 void Provenance::findNew(Frame &frame, Operation *root) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isKnown(op)) {
-      frame.seen.insert(operations.lookup(op));
+      unsigned node = operations.lookup(op);
+      frame.seen.insert(node);
+      // Copies of it must be known for what they are.
+      if (getMarks(op->getLoc()).empty())
+        op->setLoc(addMark(op->getLoc(), node));
     } else {
       unsigned node = addOperation(op);
       frame.seen.insert(node);
@@ -207,14 +211,22 @@ void Provenance::explainChange(unsigned node, const State &before) {
                       " operands instead of " +
                       std::to_string(before.operands.size()));
   } else {
-    for (auto [old, operand] :
-         llvm::zip_equal(before.operands, op->getOperands())) {
-      NodeValue now = getValue(operand);
+    auto stands = [&](NodeValue old, Value operand) {
       // Results of a kernel are what is computed inside.
-      if (isSuccessor(old, now) || operand.getDefiningOp<KernelOp>())
-        continue;
-      values.push_back(old);
-      values.push_back(now);
+      return isSuccessor(old, getValue(operand)) ||
+             operand.getDefiningOp<KernelOp>();
+    };
+    for (auto [old, operand] :
+         llvm::zip_equal(before.operands, op->getOperands()))
+      if (!stands(old, operand)) {
+        values.push_back(old);
+        values.push_back(getValue(operand));
+      }
+    if (values.size() == 4 && op->getNumOperands() == 2 &&
+        stands(before.operands[0], op->getOperand(1)) &&
+        stands(before.operands[1], op->getOperand(0))) {
+      values.clear();
+      changes.push_back("its two operands have changed places");
     }
   }
   if (changes.empty() && values.empty())

@@ -8,9 +8,11 @@
 #include "Questions.h"
 #include "Story.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mlir::novi;
@@ -22,6 +24,11 @@ void mlir::novi::registerFollowedPasses(Provenance &provenance) {
     return createCanonicalizerPass(
         GreedyRewriteConfig().setListener(&provenance));
   });
+}
+
+static LogicalResult fail(const Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "novi-explain") << message << '\n';
+  return failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,11 +82,10 @@ static LogicalResult buildPipeline(StringRef text, PassManager &manager) {
     return failure();
   if (parsed->getOpAnchorName() != ModuleOp::getOperationName() &&
       parsed->getOpAnchorName() != OpPassManager::getAnyOpAnchorName())
-    return emitError(UnknownLoc::get(manager.getContext()))
-           << "the pipeline is for '" << parsed->getOpAnchorName()
-           << "', but a program is a 'builtin.module': write "
-              "builtin.module("
-           << text << ")";
+    return fail(
+        "the pipeline is for '" + parsed->getOpAnchorName() +
+        "', but a program is a 'builtin.module': write builtin.module(" + text +
+        ")");
   // Named pipelines make passes of their own; those of the registry are
   // followed better.
   std::string printed;
@@ -92,10 +98,11 @@ static LogicalResult buildPipeline(StringRef text, PassManager &manager) {
   return success();
 }
 
-LogicalResult mlir::novi::explain(llvm::SourceMgr &sourceMgr,
-                                  MLIRContext *context, Provenance &provenance,
-                                  const ExplainOptions &options,
-                                  llvm::raw_ostream &os) {
+LogicalResult mlir::novi::explainProgram(llvm::SourceMgr &sourceMgr,
+                                         MLIRContext *context,
+                                         Provenance &provenance,
+                                         const ExplainOptions &options,
+                                         llvm::raw_ostream &os) {
   FailureOr<Source> source = parseSource(sourceMgr, context);
   if (failed(source))
     return failure();
@@ -111,8 +118,8 @@ LogicalResult mlir::novi::explain(llvm::SourceMgr &sourceMgr,
   Story story(provenance, *source);
   SmallVector<unsigned> asked;
   for (const std::string &question : options.questions)
-    if (failed(findAsked(story, *source, question, asked)))
-      return failure();
+    if (llvm::Error error = findAsked(story, *source, question, asked))
+      return fail(llvm::toString(std::move(error)));
 
   provenance.follow(manager);
   if (failed(manager.run(module)))

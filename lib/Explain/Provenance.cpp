@@ -10,6 +10,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Transforms/CSE.h"
 
@@ -82,7 +83,8 @@ Provenance::~Provenance() = default;
 
 LogicalResult Provenance::begin(ModuleOp module) {
   remark::RemarkCategories categories;
-  categories.all = ".*";
+  categories.passed = categories.missed = categories.analysis =
+      categories.failed = ".*";
   if (failed(remark::enableOptimizationRemarks(
           *module.getContext(), std::make_unique<RemarkCollector>(*this),
           std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)))
@@ -93,9 +95,11 @@ LogicalResult Provenance::begin(ModuleOp module) {
   updateOperands(module);
   updateKernels(module);
   updateReturns(module);
-  module.walk([&](Operation *op) {
-    for (NodeValue operand : nodes[operations.lookup(op)].operands)
-      nodes[operand.node].readers.push_back(operations.lookup(op));
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    unsigned node = operations.lookup(op);
+    nodes[node].firstOperands = nodes[node].operands;
+    for (NodeValue operand : nodes[node].operands)
+      nodes[operand.node].readers.push_back(node);
   });
   return success();
 }
@@ -109,7 +113,7 @@ unsigned Provenance::getPassNumber(Pass *pass) {
   // An address may have been that of another pass, run from inside of one.
   if (isNew || passes[it->second].name != pass->getArgument()) {
     it->second = passes.size();
-    passes.push_back({pass->getArgument().str()});
+    passes.push_back({pass->getArgument().str(), 0, 0});
   }
   return it->second;
 }
@@ -235,7 +239,7 @@ bool Provenance::isKnown(BlockArgument argument) const {
 
 unsigned Provenance::addOperation(Operation *op) {
   unsigned number = nodes.size();
-  nodes.push_back({op->getName(), stripMark(op->getLoc()), pass});
+  nodes.emplace_back(op->getName(), stripMark(op->getLoc()), pass);
   ProvenanceNode &node = nodes.back();
   node.parents = getMarks(op->getLoc());
   node.isInstruction =
@@ -253,7 +257,7 @@ unsigned Provenance::addOperation(Operation *op) {
 
 unsigned Provenance::addArgument(BlockArgument argument) {
   unsigned number = nodes.size();
-  nodes.push_back({std::nullopt, stripMark(argument.getLoc()), pass});
+  nodes.emplace_back(std::nullopt, stripMark(argument.getLoc()), pass);
   ProvenanceNode &node = nodes.back();
   node.parents = getMarks(argument.getLoc());
   node.isCopy = !node.parents.empty();

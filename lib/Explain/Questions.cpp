@@ -5,16 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Questions.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::novi;
 using namespace mlir::novi::explain;
 
-static InFlightDiagnostic fail(const Source &source) {
-  return emitError(
-      FileLineColLoc::get(source.module->getContext(), source.file, 0, 0));
+static llvm::Error fail(const Twine &message) {
+  return llvm::createStringError(message.str());
 }
 
 static void forEachNode(const Story &story,
@@ -27,12 +25,10 @@ static void forEachNode(const Story &story,
 // Names
 //===----------------------------------------------------------------------===//
 
-static LogicalResult findName(const Story &story, const Source &source,
-                              StringRef name,
-                              SmallVectorImpl<unsigned> &asked) {
+static llvm::Error findName(const Story &story, const Source &source,
+                            StringRef name, SmallVectorImpl<unsigned> &asked) {
   if (source.isBytecode)
-    return fail(source) << "bytecode has no names such as " << name
-                        << ": ask for a line";
+    return fail("bytecode has no names such as " + name + ": ask for a line");
   size_t before = asked.size();
   SmallVector<StringRef> all;
   forEachNode(story, [&](unsigned node) {
@@ -45,12 +41,10 @@ static LogicalResult findName(const Story &story, const Source &source,
       asked.push_back(node);
   });
   if (asked.size() != before)
-    return success();
+    return llvm::Error::success();
 
-  InFlightDiagnostic diagnostic = fail(source);
-  diagnostic << "no value is called " << name;
   if (all.empty())
-    return diagnostic << ", and the program has none";
+    return fail("no value is called " + name + ", and the program has none");
   constexpr size_t kShown = 3;
   llvm::stable_sort(all, [&](StringRef a, StringRef b) {
     return name.edit_distance(a) < name.edit_distance(b);
@@ -60,7 +54,8 @@ static LogicalResult findName(const Story &story, const Source &source,
     if (std::string text = known.str();
         near.size() < kShown && !llvm::is_contained(near, text))
       near.push_back(text);
-  return diagnostic << "; names like it are " << join(near);
+  return fail("no value is called " + name + "; names like it are " +
+              join(near));
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,9 +88,9 @@ static std::string describeNearest(ArrayRef<unsigned> lines, unsigned line) {
   return join(parts);
 }
 
-static LogicalResult findLine(const Story &story, const Source &source,
-                              StringRef file, unsigned line,
-                              SmallVectorImpl<unsigned> &asked) {
+static llvm::Error findLine(const Story &story, const Source &source,
+                            StringRef file, unsigned line,
+                            SmallVectorImpl<unsigned> &asked) {
   SmallVector<std::string> files(story.getFiles());
   if (!llvm::is_contained(files, source.file))
     files.push_back(source.file);
@@ -107,21 +102,20 @@ static LogicalResult findLine(const Story &story, const Source &source,
   StringRef chosen;
   if (file.empty()) {
     if (story.getFiles().size() > 1)
-      return fail(source) << "the instructions come from "
-                          << join(story.getFiles())
-                          << ": ask for one of them as FILE:" << line;
+      return fail("the instructions come from " + join(story.getFiles()) +
+                  ": ask for one of them as FILE:" + Twine(line));
     chosen = files.front();
   } else {
     for (StringRef known : files)
       if (isFile(known, file)) {
         if (!chosen.empty())
-          return fail(source) << file << " may be " << chosen << " or " << known
-                              << ": write more of the path";
+          return fail(file + " may be " + chosen + " or " + known +
+                      ": write more of the path");
         chosen = known;
       }
     if (chosen.empty())
-      return fail(source) << "nothing comes from a file " << file
-                          << "; what there is comes from " << join(files);
+      return fail("nothing comes from a file " + file +
+                  "; what there is comes from " + join(files));
   }
 
   SmallVector<unsigned> lines;
@@ -137,18 +131,17 @@ static LogicalResult findLine(const Story &story, const Source &source,
       asked.push_back(node);
   });
   if (asked.size() != before)
-    return success();
-  InFlightDiagnostic diagnostic = fail(source);
-  diagnostic << "no instruction comes from line " << line << " of " << chosen;
+    return llvm::Error::success();
+  std::string text =
+      ("no instruction comes from line " + Twine(line) + " of " + chosen).str();
   if (lines.empty())
-    return diagnostic << ", nor from any other line";
-  return diagnostic << "; the nearest come from "
-                    << describeNearest(lines, line);
+    return fail(text + ", nor from any other line");
+  return fail(text + "; the nearest come from " + describeNearest(lines, line));
 }
 
-LogicalResult explain::findAsked(const Story &story, const Source &source,
-                                 StringRef question,
-                                 SmallVectorImpl<unsigned> &asked) {
+llvm::Error novi::explain::findAsked(const Story &story, const Source &source,
+                                     StringRef question,
+                                     SmallVectorImpl<unsigned> &asked) {
   if (question.starts_with("%"))
     return findName(story, source, question, asked);
   auto [file, text] = question.rsplit(':');
@@ -156,8 +149,8 @@ LogicalResult explain::findAsked(const Story &story, const Source &source,
     std::swap(file, text);
   unsigned line;
   if (text.getAsInteger(10, line) || line == 0)
-    return fail(source) << "'" << question
-                        << "' is no value (%y), no line (12) and no line of a "
-                           "file (step.mlir:12)";
+    return fail("'" + question +
+                "' is no value (%y), no line (12) and no line of a file "
+                "(step.mlir:12)");
   return findLine(story, source, file, line, asked);
 }

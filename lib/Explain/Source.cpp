@@ -11,6 +11,7 @@
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
+using namespace mlir::novi;
 using namespace mlir::novi::explain;
 
 static std::string getText(SMRange range) {
@@ -19,8 +20,8 @@ static std::string getText(SMRange range) {
   return std::string(range.Start.getPointer(), range.End.getPointer());
 }
 
-FailureOr<Source> explain::parseSource(llvm::SourceMgr &sourceMgr,
-                                       MLIRContext *context) {
+FailureOr<Source> novi::explain::parseSource(llvm::SourceMgr &sourceMgr,
+                                             MLIRContext *context) {
   Source source;
   unsigned file = sourceMgr.getMainFileID();
   const llvm::MemoryBuffer *buffer = sourceMgr.getMemoryBuffer(file);

@@ -6,6 +6,7 @@
 
 #include "Story.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -16,13 +17,13 @@ static constexpr unsigned kNone = Provenance::kNone;
 /// Chains of replacements that are followed in one sentence.
 static constexpr unsigned kMaxDepth = 4;
 
-std::string explain::join(ArrayRef<std::string> parts) {
+std::string novi::explain::join(ArrayRef<std::string> parts) {
   if (parts.size() < 2)
     return parts.empty() ? "nothing" : parts.front();
   return llvm::join(parts.drop_back(), ", ") + " and " + parts.back();
 }
 
-std::string explain::plural(size_t count, StringRef thing) {
+std::string novi::explain::plural(size_t count, StringRef thing) {
   return (Twine(count) + " " + thing + (count == 1 ? "" : "s")).str();
 }
 
@@ -163,7 +164,10 @@ std::string Story::describeMade(unsigned number, unsigned depth) const {
         continue;
       size_t index = llvm::find(event.nodes, number) - event.nodes.begin();
       if (index >= numSums)
-        return text + " of the gradient rule of " + origin;
+        return text +
+               (provenance.getNode(parent).name ? " of the gradient rule of "
+                                                : " of the gradient of ") +
+               origin;
       if (getGradientSources(parent, node.pass).empty())
         return text + ", the gradient of the loss " + origin + " by itself";
       return text + " that adds up gradients of " + origin;
@@ -189,13 +193,13 @@ std::string Story::describe(NodeValue value) const {
   return results[value.number] + text.substr(whole.size());
 }
 
-std::string Story::describeAll(ArrayRef<unsigned> list) const {
+std::string Story::describeAll(ArrayRef<unsigned> list, size_t shown) const {
+  llvm::SmallSetVector<unsigned, 8> different(list.begin(), list.end());
   SmallVector<std::string> parts;
-  for (unsigned node : list) {
-    std::string text = describe(node);
-    if (!llvm::is_contained(parts, text))
-      parts.push_back(text);
-  }
+  for (unsigned node : different.getArrayRef().take_front(shown))
+    parts.push_back(describe(node));
+  if (different.size() > shown)
+    parts.push_back(std::to_string(different.size() - shown) + " more");
   return join(parts);
 }
 
@@ -221,11 +225,15 @@ StringRef Story::getRole(unsigned number) const {
   return "";
 }
 
-std::string Story::describeReplacement(const NodeEvent &event) const {
+std::string Story::describeReplacement(unsigned number,
+                                       const NodeEvent &event) const {
   std::string text;
   NodeValue first = event.values.empty() ? NodeValue() : event.values.front();
   if (first.node == kNone) {
     text = "it is gone";
+  } else if (!provenance.getNode(number).constant.empty() &&
+             !provenance.getNode(first.node).constant.empty()) {
+    return "one constant stands for all that hold the same";
   } else if (const ProvenanceNode &node = provenance.getNode(first.node);
              node.pass == event.pass && node.name) {
     text = node.constant.empty()
@@ -261,8 +269,11 @@ std::string Story::getOutcome(unsigned number, int from, unsigned depth) const {
       return "the same as " + describeAll(event.values) +
              goOn(event.values.front(), event.pass);
     case NodeEvent::Replaced:
-      return describeReplacement(event) +
-             goOn(event.values.front(), event.pass);
+      if (node.constant.empty() || node.pass == kNone)
+        return describeReplacement(number, event) +
+               goOn(event.values.front(), event.pass);
+      // A constant that a fold made, and then found to be there already.
+      return getOutcome(event.values.front().node, event.pass, depth);
     case NodeEvent::Unread:
       return "removed, nobody reads it";
     case NodeEvent::RemovedWithReaders:

@@ -51,7 +51,8 @@ public:
   /// Such as "%1 (line 5)" or "'novi.sub' that canonicalize made of %1".
   std::string describe(unsigned node, unsigned depth = 0) const;
   std::string describe(NodeValue value) const;
-  std::string describeAll(ArrayRef<unsigned> nodes) const;
+  /// Different ones, the first `shown` of them by name.
+  std::string describeAll(ArrayRef<unsigned> nodes, size_t shown) const;
   std::string describeAll(ArrayRef<NodeValue> values) const;
   /// "cse (pass 2)".
   std::string describePass(unsigned pass) const;
@@ -62,7 +63,7 @@ public:
   std::string getOutcome(unsigned node, int from = -1,
                          unsigned depth = 0) const;
   /// What took its place, and because of what.
-  std::string describeReplacement(const NodeEvent &event) const;
+  std::string describeReplacement(unsigned node, const NodeEvent &event) const;
 
   /// The pass `pass` is called `name`.
   bool isPass(unsigned pass, StringRef name) const;

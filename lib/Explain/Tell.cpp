@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Story.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include <map>
 
@@ -14,6 +15,8 @@ using namespace mlir::novi;
 using namespace mlir::novi::explain;
 
 static constexpr unsigned kNone = Provenance::kNone;
+/// Things that are listed by name.
+static constexpr size_t kShown = 6;
 
 namespace {
 
@@ -58,13 +61,13 @@ void Teller::tellHeader(unsigned number) {
     os << story.quote(number);
     if (!node.constant.empty())
       os << ' ' << node.constant;
-    if (!node.operands.empty())
-      os << " of " << story.describeAll(node.operands);
+    if (!node.firstOperands.empty())
+      os << " of " << story.describeAll(node.firstOperands);
   } else {
     os << "an argument";
   }
   if (!node.readers.empty())
-    os << ", read by " << story.describeAll(node.readers);
+    os << ", read by " << story.describeAll(node.readers, kShown);
   os << '\n';
 }
 
@@ -117,21 +120,22 @@ bool Teller::tellEvent(unsigned node, const NodeEvent &event) {
     goOn(event.values.front(), event.pass);
     return true;
   case NodeEvent::Replaced:
-    say(event.pass) << story.describeReplacement(event) << '\n';
+    say(event.pass) << story.describeReplacement(node, event) << '\n';
     if (!event.values.empty())
       goOn(event.values.front(), event.pass);
     return true;
   case NodeEvent::Unread: {
-    SmallVector<unsigned> readers(provenance.getNode(node).readers);
+    ArrayRef<unsigned> readers = provenance.getNode(node).readers;
     llvm::raw_ostream &line = say(event.pass);
     line << "it was removed, since nobody reads it";
     if (!readers.empty())
-      line << " any more; it was for " << story.describeAll(readers);
+      line << " any more; it was for " << story.describeAll(readers, kShown);
     line << '\n';
     return true;
   }
   case NodeEvent::RemovedWithReaders:
-    say(event.pass) << "it was removed together with all that read it\n";
+    say(event.pass) << "it was removed; all that read it was removed or "
+                       "replaced too\n";
     return true;
   case NodeEvent::Lost:
     say(event.pass) << "it was removed; what stands for it now, if anything, "
@@ -221,7 +225,6 @@ void Teller::tellMoved(unsigned node, const NodeEvent &event) {
 }
 
 void Teller::tellKernel(unsigned number, const NodeEvent &event) {
-  constexpr unsigned kShown = 8;
   const KernelRecord &kernel = provenance.getKernels()[event.kernel];
   const KernelRecord::Member *self = nullptr;
   SmallVector<std::string> others;
@@ -292,7 +295,6 @@ void Teller::tellApart(unsigned kernel) {
         reason = reason.drop_front(end + 3);
     reasons[reason].push_back(other);
   }
-  constexpr size_t kShown = 6;
   for (auto &[reason, others] : reasons) {
     SmallVector<std::string> parts;
     for (unsigned other : ArrayRef(others).take_front(kShown))
@@ -327,10 +329,7 @@ void Teller::tellGradient(unsigned node, unsigned pass) {
       say(pass) << "it is the loss, so its own gradient is 1\n";
     return;
   }
-  SmallVector<unsigned> different;
-  for (unsigned source : sources)
-    if (!llvm::is_contained(different, source))
-      different.push_back(source);
+  llvm::SmallSetVector<unsigned, 8> different(sources.begin(), sources.end());
   llvm::raw_ostream &line = say(pass);
   line << "its gradient is ";
   if (sources.size() > 1)
@@ -338,7 +337,7 @@ void Teller::tellGradient(unsigned node, unsigned pass) {
   else
     line << "what comes ";
   line << "from the gradient rule" << (different.size() == 1 ? " of " : "s of ")
-       << story.describeAll(different) << '\n';
+       << story.describeAll(different.getArrayRef(), kShown) << '\n';
 }
 
 void Teller::tellMade(unsigned node, const NodeEvent &event) {
@@ -365,8 +364,12 @@ void Teller::tellMade(unsigned node, const NodeEvent &event) {
     made = made.drop_front(numSums);
     if (made.empty())
       return;
-    say(event.pass) << "by its gradient rule, it made "
-                    << plural(made.size(), "instruction") << ":\n";
+    if (provenance.getNode(node).name)
+      say(event.pass) << "by its gradient rule, it made "
+                      << plural(made.size(), "instruction") << ":\n";
+    else
+      say(event.pass) << "the loss does not depend on it, so its gradient is "
+                         "zeros:\n";
     return list(made);
   }
   if (story.isPass(event.pass, "novi-add-optimizer"))
@@ -399,8 +402,8 @@ void Teller::tellReturns(unsigned node, unsigned pass) {
         record.function != story.getFunction(node) ||
         !(isGradient || record.role == "parameter"))
       continue;
-    say(pass) << (isGradient ? "its gradient is what "
-                             : "its next value is what ")
+    say(pass) << (isGradient ? "its gradient" : "its next value")
+              << ", returned as " << record.name << ", is what "
               << story.describe(record.value) << " gives: "
               << story.getOutcome(record.value.node,
                                   pass == kNone ? -1 : int(pass))
@@ -408,7 +411,8 @@ void Teller::tellReturns(unsigned node, unsigned pass) {
   }
 }
 
-void explain::tell(const Story &story, unsigned node, llvm::raw_ostream &os) {
+void novi::explain::tell(const Story &story, unsigned node,
+                         llvm::raw_ostream &os) {
   Teller teller(story, os);
   teller.tellHeader(node);
   teller.tellFrom(node, -1);
@@ -458,7 +462,6 @@ static void tellPass(const Story &story, unsigned pass, llvm::raw_ostream &os) {
 }
 
 static void tellKernels(const Story &story, llvm::raw_ostream &os) {
-  constexpr size_t kShown = 4;
   const Provenance &provenance = story.provenance;
   for (unsigned kernel = 0; kernel < provenance.getKernels().size(); ++kernel) {
     const KernelRecord &record = provenance.getKernels()[kernel];
@@ -480,7 +483,7 @@ static void tellKernels(const Story &story, llvm::raw_ostream &os) {
   }
 }
 
-void explain::tellOverview(const Story &story, llvm::raw_ostream &os) {
+void novi::explain::tellOverview(const Story &story, llvm::raw_ostream &os) {
   const Provenance &provenance = story.provenance;
   os << "passes, with the number of instructions:\n";
   for (unsigned pass = 0; pass < provenance.getPasses().size(); ++pass)

@@ -20,6 +20,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -74,8 +75,8 @@ int run(Options &options, Provenance &provenance) {
   explainOptions.pipeline = options.pipeline;
   explainOptions.training = options.training;
   explainOptions.questions.assign(options.why.begin(), options.why.end());
-  if (failed(explain(sourceMgr, &context, provenance, explainOptions,
-                     output->os())))
+  if (failed(explainProgram(sourceMgr, &context, provenance, explainOptions,
+                            output->os())))
     return 1;
   output->keep();
   return 0;

@@ -47,9 +47,10 @@ void registerFollowedPasses(Provenance &provenance);
 
 /// Explains the main file of `sourceMgr`. Fails, with an error, where it cannot
 /// be read, a pass fails, or there is nothing that was asked for.
-LogicalResult explain(llvm::SourceMgr &sourceMgr, MLIRContext *context,
-                      Provenance &provenance, const ExplainOptions &options,
-                      llvm::raw_ostream &os);
+LogicalResult explainProgram(llvm::SourceMgr &sourceMgr, MLIRContext *context,
+                             Provenance &provenance,
+                             const ExplainOptions &options,
+                             llvm::raw_ostream &os);
 
 } // namespace mlir::novi
 

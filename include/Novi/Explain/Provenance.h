@@ -74,6 +74,9 @@ struct NodeEvent {
 
 /// An operation or an argument.
 struct ProvenanceNode {
+  ProvenanceNode(std::optional<OperationName> name, Location loc, unsigned pass)
+      : name(name), loc(loc), pass(pass) {}
+
   /// None for an argument.
   std::optional<OperationName> name;
   /// Without marks.
@@ -88,8 +91,10 @@ struct ProvenanceNode {
   bool isInstruction = false;
   /// Of a constant, what it holds.
   std::string constant;
+  /// What it reads: now, or when it was there last.
   SmallVector<NodeValue, 2> operands;
-  /// Those that read it at the start.
+  /// What it reads at the start, and those that read it then.
+  SmallVector<NodeValue, 2> firstOperands;
   SmallVector<unsigned, 2> readers;
   SmallVector<NodeEvent, 2> events;
   unsigned kernel = NodeValue::kNone;
