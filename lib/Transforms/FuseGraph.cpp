@@ -187,7 +187,7 @@ FailureOr<KernelAnalysis> Graph::analyze(unsigned cluster,
                                          std::string &reason) const {
   return KernelAnalysis::get(
       getOps(cluster), [&](Operation *op) { return leaves(getNumber(op)); },
-      reason);
+      KernelCheck::Possible, reason);
 }
 
 SmallVector<unsigned> Graph::mergeMembers(unsigned a, unsigned b) const {
@@ -331,7 +331,8 @@ bool Graph::canMerge(unsigned a, unsigned b, std::string &reason) const {
   auto leavesBoth = [&](Operation *op) {
     return leavesAll(getNumber(op), a, b);
   };
-  if (failed(KernelAnalysis::get(ops, leavesBoth, reason)))
+  if (failed(KernelAnalysis::get(ops, leavesBoth, KernelCheck::Profitable,
+                                 reason)))
     return false;
   llvm::DenseSet<Value> tensors;
   for (unsigned number : all) {

@@ -2,10 +2,12 @@
 // of the arithmetic, fused or not, and the kernels those that are right.
 //
 // RUN: novi-opt %s --novi-fuse | FileCheck %s --check-prefix=KERNELS --implicit-check-not=novi.kernel
-// RUN: novi-run %s | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse | novi-run - | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse --canonicalize --cse | novi-run - | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse --novi-inline-kernels | novi-run - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --novi-fuse -o %t.mlir
+// RUN: novi-run --backend=interpret %t.mlir | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=cpu %t.mlir | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --canonicalize --cse | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --novi-inline-kernels | novi-run --backend=interpret - | FileCheck %s --match-full-lines
 
 func.func @main(
     ) -> (
