@@ -44,9 +44,17 @@ void Provenance::findNew(Frame &frame, Operation *root) {
     }
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          frame.seen.insert(isKnown(argument) ? arguments.lookup(argument)
-                                              : addArgument(argument));
+        for (BlockArgument argument : block.getArguments()) {
+          if (!isKnown(argument)) {
+            frame.seen.insert(addArgument(argument));
+            continue;
+          }
+          unsigned node = arguments.lookup(argument);
+          frame.seen.insert(node);
+          owners[node] = getOwner(argument);
+          if (getMarks(argument.getLoc()).empty())
+            argument.setLoc(addMark(argument.getLoc(), node));
+        }
   });
 }
 

@@ -124,6 +124,7 @@ LogicalResult mlir::novi::explainProgram(llvm::SourceMgr &sourceMgr,
   provenance.follow(manager);
   if (failed(manager.run(module)))
     return failure();
+  story.collectGradients();
 
   if (options.questions.empty()) {
     os << source->file << ": "

@@ -219,14 +219,29 @@ Location Provenance::stripMark(Location loc) const {
              : loc;
 }
 
+/// What a constant holds, or nothing.
+static std::string getConstant(Operation *op) {
+  Attribute value;
+  return matchPattern(op, m_Constant(&value)) ? printShortly(value) : "";
+}
+
+Provenance::Owner Provenance::getOwner(BlockArgument argument) {
+  return {argument.getOwner()->getParentOp(), argument.getArgNumber(),
+          argument.getType()};
+}
+
 bool Provenance::isKnown(Operation *op) const {
   auto it = operations.find(op);
   if (it == operations.end())
     return false;
-  // Folding takes away the locations of constants.
   SmallVector<unsigned, 1> found = getMarks(op->getLoc());
-  return found.empty() ? nodes[it->second].name == op->getName()
-                       : found.front() == it->second;
+  if (!found.empty())
+    return found.front() == it->second;
+  // Folding, for one, takes away the locations of constants.
+  const ProvenanceNode &node = nodes[it->second];
+  return node.name == op->getName() &&
+         node.operands.size() == op->getNumOperands() &&
+         node.constant == getConstant(op);
 }
 
 bool Provenance::isKnown(BlockArgument argument) const {
@@ -234,7 +249,8 @@ bool Provenance::isKnown(BlockArgument argument) const {
   if (it == arguments.end())
     return false;
   SmallVector<unsigned, 1> found = getMarks(argument.getLoc());
-  return !found.empty() && found.front() == it->second;
+  return found.empty() ? owners.lookup(it->second) == getOwner(argument)
+                       : found.front() == it->second;
 }
 
 unsigned Provenance::addOperation(Operation *op) {
@@ -247,9 +263,7 @@ unsigned Provenance::addOperation(Operation *op) {
           ? !isa<KernelOp>(op)
           : !op->hasTrait<OpTrait::IsTerminator>() &&
                 !isa<FunctionOpInterface, SymbolOpInterface, ModuleOp>(op);
-  Attribute constant;
-  if (matchPattern(op, m_Constant(&constant)))
-    node.constant = printShortly(constant);
+  node.constant = getConstant(op);
   operations[op] = number;
   op->setLoc(addMark(node.loc, number));
   return number;
@@ -262,6 +276,7 @@ unsigned Provenance::addArgument(BlockArgument argument) {
   node.parents = getMarks(argument.getLoc());
   node.isCopy = !node.parents.empty();
   arguments[argument] = number;
+  owners[number] = getOwner(argument);
   argument.setLoc(addMark(node.loc, number));
   return number;
 }

@@ -319,33 +319,31 @@ std::string Story::getOutcome(unsigned number, int from, unsigned depth) const {
 // Gradients
 //===----------------------------------------------------------------------===//
 
-static bool isRule(const RemarkRecord &remark, unsigned pass) {
-  return remark.pass == pass && remark.category == "novi-generate-backward" &&
-         remark.name == "Rule" && remark.node != kNone;
-}
-
-SmallVector<unsigned> Story::getGradientSources(unsigned node,
-                                                unsigned pass) const {
-  SmallVector<unsigned> sources;
+void Story::collectGradients() {
   for (const RemarkRecord &remark : provenance.getRemarks()) {
-    if (!isRule(remark, pass))
+    if (remark.category != "novi-generate-backward" || remark.name != "Rule" ||
+        remark.node == kNone)
       continue;
+    rules.insert({remark.node, remark.pass});
     SmallVector<StringRef> operands;
     remark.get("Operands").split(operands, ", ");
     for (StringRef text : operands) {
       unsigned operand;
-      if (!text.getAsInteger(10, operand) && operand < remark.operands.size() &&
-          remark.operands[operand].node == node)
-        sources.push_back(remark.node);
+      if (!text.getAsInteger(10, operand) && operand < remark.operands.size())
+        sources[{remark.operands[operand].node, remark.pass}].push_back(
+            remark.node);
     }
   }
-  return sources;
+}
+
+ArrayRef<unsigned> Story::getGradientSources(unsigned node,
+                                             unsigned pass) const {
+  auto it = sources.find({node, pass});
+  return it == sources.end() ? ArrayRef<unsigned>() : it->second;
 }
 
 bool Story::usesRule(unsigned node, unsigned pass) const {
-  return llvm::any_of(provenance.getRemarks(), [&](const RemarkRecord &remark) {
-    return isRule(remark, pass) && remark.node == node;
-  });
+  return rules.contains({node, pass});
 }
 
 unsigned Story::getNumSums(unsigned node, unsigned pass) const {

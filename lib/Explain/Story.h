@@ -67,8 +67,10 @@ public:
 
   /// The pass `pass` is called `name`.
   bool isPass(unsigned pass, StringRef name) const;
+  /// To be called once the passes have run.
+  void collectGradients();
   /// Whose gradient rules gave a gradient to a node, once for each gradient.
-  SmallVector<unsigned> getGradientSources(unsigned node, unsigned pass) const;
+  ArrayRef<unsigned> getGradientSources(unsigned node, unsigned pass) const;
   /// Of what a pass that generates gradients made from `node`: how many add up
   /// its own gradient, or are the gradient that the loss begins with.
   unsigned getNumSums(unsigned node, unsigned pass) const;
@@ -86,6 +88,9 @@ private:
   DenseMap<unsigned, std::string> argumentNames, functions;
   DenseMap<unsigned, unsigned> lines;
   SmallVector<std::string> files;
+  /// By node and pass.
+  DenseMap<std::pair<unsigned, unsigned>, SmallVector<unsigned, 2>> sources;
+  DenseSet<std::pair<unsigned, unsigned>> rules;
 };
 
 /// Writes all that happened to a node, a sentence a line.

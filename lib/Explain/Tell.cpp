@@ -30,7 +30,7 @@ public:
 
 private:
   llvm::raw_ostream &say(unsigned pass) {
-    said = true;
+    said |= pass != kNone;
     return os.indent(indent) << story.describePass(pass) << ": ";
   }
   void goOn(NodeValue value, unsigned pass);
@@ -322,7 +322,7 @@ void Teller::tellRemarks(unsigned node, unsigned pass) {
 void Teller::tellGradient(unsigned node, unsigned pass) {
   if (!story.isPass(pass, "novi-generate-backward"))
     return;
-  SmallVector<unsigned> sources = story.getGradientSources(node, pass);
+  ArrayRef<unsigned> sources = story.getGradientSources(node, pass);
   bool usesRule = story.usesRule(node, pass);
   if (sources.empty()) {
     if (usesRule)

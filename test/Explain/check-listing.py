@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-LINE = re.compile(r"  (%\d+) \"[^\"]*\" \(line (\d+)\), '([\w.]+)': (.*)")
+LINE = re.compile(r"  (%\d+)(?: \"[^\"]*\")? \(line (\d+)\), '([\w.]+)': (.*)")
 
 
 def read_overview(path):

@@ -23,10 +23,11 @@ func.func @fused(%x: tensor<6x20xf32>, %w: tensor<20x8xf32>, %b: tensor<8xf32>) 
   return %biased, %halved : tensor<6x8xf32>, tensor<8xf32>
 }
 
-// An element is needed at two places. Kernel 2 is the product's.
+// An element is needed at two places. Kernel 1 is the one below that was there
+// before, 2 that of the function above, 3 the product's.
 // APART: %symmetric (line [[#@LINE+7]])
-// APART-NEXT: novi-fuse (pass 4): it is kernel 3 "add" by itself
-// APART-NEXT: not one with kernel 2: {{.*}} at other places
+// APART-NEXT: novi-fuse (pass 4): it is kernel 4 "add" by itself
+// APART-NEXT: not one with kernel 3: {{.*}} at other places
 // APART-NOT: {{.}}
 func.func @apart(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %square = novi.matmul %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -38,7 +39,7 @@ func.func @apart(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 // COPIES: %zeros (line [[#@LINE+5]])
 // COPIES-NEXT: canonicalize (pass 1): its value is known: it became the constant dense<0.000000e+00>
 // COPIES-NEXT: and 'novi.constant'
-// COPIES-NEXT: novi-fuse (pass 4): each kernel that reads it has its own copy: kernel 4 {{.*}} and kernel 5
+// COPIES-NEXT: novi-fuse (pass 4): each kernel that reads it has its own copy: kernel 5 {{.*}} and kernel 6
 func.func @copies(%x: tensor<4x4xf32>, %y: tensor<8x8xf32>) -> (tensor<4x4xi1>, tensor<8x8xi1>) {
   %zeros = novi.zero : tensor<f32>
   %0 = novi.compare gt, %x, %zeros : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xi1>

@@ -4,7 +4,7 @@
 // RUN: novi-explain %s --pipeline='builtin.module(convert-novi-to-linalg)' --why %%0 | FileCheck %s --check-prefix=LINALG
 // RUN: novi-explain %s --pipeline='any(cse)' --why %%1 | FileCheck %s --check-prefix=CSE
 // RUN: novi-explain %s --pipeline='builtin.module(func.func(novi-simplify{nsz=true}))' --why %%2 --why %%z | FileCheck %s --check-prefix=SIMPLIFY
-// RUN: novi-explain %s --pipeline='builtin.module(strip-debuginfo,convert-novi-to-linalg)' --why %%0 | FileCheck %s --check-prefix=STRIPPED
+// RUN: novi-explain %s --pipeline='builtin.module(strip-debuginfo,cse)' --why %%1 | FileCheck %s --check-prefix=STRIPPED
 // RUN: novi-explain %s --pipeline='builtin.module(novi-to-cpu)' | FileCheck %s --check-prefix=CPU
 //
 // RUN: not novi-explain %s --pipeline='func.func(cse)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
@@ -20,13 +20,14 @@
 // CSE-NEXT: cse (pass 1): it is the same as %0 (line [[#@LINE+13]])
 //
 // Every reader of x + 0 reads x.
-// SIMPLIFY: %2 (line [[#@LINE+13]])
+// SIMPLIFY: %2 (line [[#@LINE+12]])
 // SIMPLIFY-NEXT: novi-simplify (pass 1): %x took its place
-// SIMPLIFY: %z (line [[#@LINE+8]])
+// SIMPLIFY: %z (line [[#@LINE+7]])
 // SIMPLIFY-NEXT: novi-simplify (pass 1): it was removed
 //
-// STRIPPED: %0 (line [[#@LINE+6]])
-// STRIPPED-NEXT: convert-novi-to-linalg (pass 2): it was removed; {{.*}} cannot be followed
+// Without locations too.
+// STRIPPED: %1 (line [[#@LINE+6]])
+// STRIPPED-NEXT: cse (pass 2): it is the same as %0 (line [[#@LINE+4]])
 // CPU: novi-cpu-to-llvm: {{[0-9]+}} before
 func.func @f(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %z = novi.zero : tensor<8xf32>

@@ -53,13 +53,13 @@ func.func @pattern(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tens
 }
 
 func.func @unread(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // UNREAD: %unread (line [[#@LINE+9]])
+  // UNREAD: %unread (line [[#@LINE+8]])
   // UNREAD-NEXT: canonicalize (pass 1): it was removed, since nobody reads it any more; it was for %also_unread (line [[#@LINE+9]])
   // UNREAD-NOT: {{.}}
   //
   // A reader that a fold has replaced.
-  // UNREAD: %before (line [[#@LINE+6]])
-  // UNREAD-NEXT: canonicalize (pass 1): it was removed, since nobody reads it any more; it was for %after (line [[#@LINE+6]])
+  // UNREAD: %before (line [[#@LINE+4]])
+  // UNREAD-NEXT: canonicalize (pass 1): it was removed, since nobody reads it any more; it was for %after (line [[#@LINE+5]])
   // UNREAD-NOT: {{.}}
   %unread = novi.exp %x : (tensor<8xf32>) -> tensor<8xf32>
   %before = novi.neg %x : (tensor<8xf32>) -> tensor<8xf32>

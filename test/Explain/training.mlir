@@ -44,7 +44,7 @@ func.func @step(%x: tensor<6x20xf32> {novi.name = "x"},
 // ARGUMENT-NEXT: 'novi.zero'
 //
 // Not a parameter.
-// ARGUMENT: %x: an argument, read by %p
+// ARGUMENT: %x: an argument, read by %p (line [[#@LINE-27]])
 // ARGUMENT-NOT: {{.}}
 //
 // Three ways from h to the loss: through the exponential, and twice through the

@@ -208,6 +208,9 @@ private:
   void afterFailedPass();
   void recordRemark(const remark::detail::Remark &remark);
 
+  using Owner = std::tuple<Operation *, unsigned, Type>;
+  static Owner getOwner(BlockArgument argument);
+
   unsigned getPassNumber(Pass *pass);
   unsigned addOperation(Operation *op);
   unsigned addArgument(BlockArgument argument);
@@ -240,6 +243,8 @@ private:
   std::vector<RemarkRecord> remarks;
   DenseMap<Operation *, unsigned> operations;
   DenseMap<Value, unsigned> arguments;
+  /// The operation that holds an argument, its number and type.
+  DenseMap<unsigned, Owner> owners;
   DenseMap<Attribute, unsigned> marks;
   DenseMap<Pass *, unsigned> passNumbers;
   DenseMap<unsigned, unsigned> kernelOfNode;
