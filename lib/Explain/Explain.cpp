@@ -44,27 +44,30 @@ static bool hasRole(DictionaryAttr attributes, StringRef role) {
 
 /// The passes that people run on a program, which novi-opt has by their names.
 static std::string getUsualPipeline(ModuleOp module, ExplainTraining training) {
-  bool generates = training == ExplainTraining::On;
-  bool updates = generates;
+  bool hasParameter = false, hasLoss = false, hasGradient = false;
+  // A result that is the next value of a parameter: there is an update already.
+  bool hasUpdate = false;
   SmallVector<func::FuncOp> entries;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isPublic() && !function.isExternal())
       entries.push_back(function);
-  if (training != ExplainTraining::Off && entries.size() == 1) {
-    auto hasResult = [&](StringRef role) {
-      for (unsigned index = 0; index < entries[0].getNumResults(); ++index)
-        if (hasRole(entries[0].getResultAttrDict(index), role))
-          return true;
-      return false;
-    };
-    bool hasParameter = false;
-    for (unsigned index = 0; index < entries[0].getNumArguments(); ++index)
-      hasParameter |= hasRole(entries[0].getArgAttrDict(index), "parameter");
-    if (hasResult("gradient"))
-      generates = false;
-    else if (hasParameter && hasResult("loss"))
-      generates = true;
-    updates |= generates || hasResult("gradient");
+  if (entries.size() == 1) {
+    func::FuncOp entry = entries.front();
+    for (unsigned index = 0; index < entry.getNumArguments(); ++index)
+      hasParameter |= hasRole(entry.getArgAttrDict(index), "parameter");
+    for (unsigned index = 0; index < entry.getNumResults(); ++index) {
+      DictionaryAttr attributes = entry.getResultAttrDict(index);
+      hasLoss |= hasRole(attributes, "loss");
+      hasGradient |= hasRole(attributes, "gradient");
+      hasUpdate |= hasRole(attributes, "parameter");
+    }
+  }
+  bool generates = false, updates = false;
+  if (training != ExplainTraining::Off) {
+    bool isOn = training == ExplainTraining::On;
+    generates =
+        !hasGradient && (isOn || (hasParameter && hasLoss && !hasUpdate));
+    updates = isOn || (!hasUpdate && (generates || hasGradient));
   }
   std::string text = "builtin.module(canonicalize,cse,novi-simplify,";
   if (generates)

@@ -11,7 +11,6 @@
 """
 
 import re
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -77,7 +76,7 @@ def pairs(program, overview, output):
         match = re.match(r'the same as (%\d+) |(%\w+) .*?took its place', what)
         if match:
             found += [name, match[1] or match[2]]
-    assert len(found) > 100, len(found)
+    assert len(found) > 2 * 23, len(found)
     results = ", ".join(types[name] for name in found)
     text = re.sub(r"\) -> \(.*\{$", f") -> ({results}) {{", text, count=1, flags=re.M)
     text = re.sub(r"return .*", f"return {', '.join(found)} : {results}", text)

@@ -47,11 +47,12 @@ func.func @copies(%x: tensor<4x4xf32>, %y: tensor<8x8xf32>) -> (tensor<4x4xi1>, 
   return %0, %1 : tensor<4x4xi1>, tensor<8x8xi1>
 }
 
-// HAND: %inner (line [[#@LINE+8]])
+// HAND: %inner (line [[#@LINE+9]])
 // HAND-NEXT: the file: it is kernel 1 "mine" by itself
 // HAND-NOT: not one
-// INLINED: %inner (line [[#@LINE+5]])
+// INLINED: %inner (line [[#@LINE+6]])
 // INLINED-NEXT: the file: it is kernel 1 "mine" by itself
+// INLINED-NEXT: novi-inline-kernels (pass 1): it was changed: it reads %x instead of %a
 // INLINED-NEXT: novi-inline-kernels (pass 1): it is in no kernel any more
 func.func @by_hand(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %kernel = novi.kernel "mine" (%a = %x : tensor<4x4xf32>) -> (tensor<4x4xf32>) {

@@ -14,15 +14,15 @@
 // UNKNOWN: error: 'no-such-pass' does not refer to a registered pass
 // FAILED: pipelines.mlir:[[#@LINE+18]]:{{.*}} error: op was not bufferized
 
-// LINALG: %0 (line [[#@LINE+16]])
+// LINALG: %0 (line [[#@LINE+17]])
 // LINALG-NEXT: convert-novi-to-linalg (pass 1): it was turned into {{.*}}'linalg.generic'
-// CSE: %1 (line [[#@LINE+15]])
-// CSE-NEXT: cse (pass 1): it is the same as %0 (line [[#@LINE+13]])
+// CSE: %1 (line [[#@LINE+16]])
+// CSE-NEXT: cse (pass 1): it is the same as %0 (line [[#@LINE+14]])
 //
 // Every reader of x + 0 reads x.
-// SIMPLIFY: %2 (line [[#@LINE+12]])
+// SIMPLIFY: %2 (line [[#@LINE+13]])
 // SIMPLIFY-NEXT: novi-simplify (pass 1): %x took its place
-// SIMPLIFY: %z (line [[#@LINE+7]])
+// SIMPLIFY: %z (line [[#@LINE+8]])
 // SIMPLIFY-NEXT: novi-simplify (pass 1): it was removed
 //
 // Without locations too.

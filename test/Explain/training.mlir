@@ -49,7 +49,7 @@ func.func @step(%x: tensor<6x20xf32> {novi.name = "x"},
 //
 // Three ways from h to the loss: through the exponential, and twice through the
 // square. Three gradients are added up by two additions.
-// FORWARD: %h (line [[#@LINE-32]])
+// FORWARD: {{^}}%h (line [[#@LINE-31]])
 // FORWARD-NEXT: its gradient is the sum of 3 that come from the gradient rules of {{%square.* and %e |%e .* and %square }}
 // FORWARD-NEXT: to add them up, it made 2 instructions:
 // FORWARD-NEXT: 'novi.add'
@@ -58,12 +58,12 @@ func.func @step(%x: tensor<6x20xf32> {novi.name = "x"},
 // FORWARD-NEXT: 'novi.reduce_sum'
 //
 // d(h h) = g h + g h, with g = 1.
-// FORWARD: %square (line [[#@LINE-38]])
+// FORWARD: {{^}}%square (line [[#@LINE-38]])
 // FORWARD-NEXT: its gradient is what comes from the gradient rule of %sum
 // FORWARD-NEXT: by its gradient rule, it made 2 instructions:
 // FORWARD-NEXT: 'novi.mul': %h (line [[#@LINE-43]]) took its place (a fold)
 // FORWARD-NEXT: 'novi.mul': %h (line [[#@LINE-44]]) took its place (a fold)
 //
-// FORWARD: %loss (line [[#@LINE-42]])
+// FORWARD: {{^}}%loss (line [[#@LINE-42]])
 // FORWARD-NEXT: the file: the function returns it as loss, its loss
 // FORWARD-NEXT: it is the loss, so its own gradient is 1
