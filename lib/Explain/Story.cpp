@@ -309,7 +309,8 @@ std::string Story::getOutcome(unsigned number, int from, unsigned depth) const {
     }
   }
   if (node.kernel == kNone)
-    return "in no kernel";
+    return provenance.getKernels().empty() ? "there at the end"
+                                           : "in no kernel";
   std::string text = "in " + describeKernel(node.kernel);
   StringRef role = getRole(number);
   return role.empty() ? text : text + ", " + role.str();

@@ -39,6 +39,8 @@ private:
   void tellGradient(unsigned node, unsigned pass);
   void tellReturns(unsigned node, unsigned pass);
   void tellMade(unsigned node, const NodeEvent &event);
+  /// A line for each, from a pass on.
+  void tellOutcomes(ArrayRef<unsigned> nodes, unsigned pass);
   void tellMoved(unsigned node, const NodeEvent &event);
   void tellKernel(unsigned node, const NodeEvent &event);
   void tellApart(unsigned kernel);
@@ -158,6 +160,8 @@ bool Teller::tellEvent(unsigned node, const NodeEvent &event) {
     say(event.pass) << "it was turned into " << join(parts) << '\n';
     if (event.nodes.size() == 1)
       goOn({event.nodes.front(), 0}, event.pass);
+    else
+      tellOutcomes(event.nodes, event.pass);
     return true;
   }
   case NodeEvent::Moved:
@@ -340,17 +344,18 @@ void Teller::tellGradient(unsigned node, unsigned pass) {
        << story.describeAll(different.getArrayRef(), kShown) << '\n';
 }
 
+void Teller::tellOutcomes(ArrayRef<unsigned> nodes, unsigned pass) {
+  for (unsigned node : nodes) {
+    os.indent(indent + 2) << story.quote(node);
+    if (const std::string &constant = provenance.getNode(node).constant;
+        !constant.empty())
+      os << ' ' << constant;
+    os << ": " << story.getOutcome(node, pass) << '\n';
+  }
+}
+
 void Teller::tellMade(unsigned node, const NodeEvent &event) {
   ArrayRef<unsigned> made = event.nodes;
-  auto list = [&](ArrayRef<unsigned> nodes) {
-    for (unsigned other : nodes) {
-      os.indent(indent + 2) << story.quote(other);
-      if (const std::string &constant = provenance.getNode(other).constant;
-          !constant.empty())
-        os << ' ' << constant;
-      os << ": " << story.getOutcome(other, event.pass) << '\n';
-    }
-  };
   if (story.isPass(event.pass, "novi-generate-backward")) {
     size_t numSums =
         std::min<size_t>(story.getNumSums(node, event.pass), made.size());
@@ -359,7 +364,7 @@ void Teller::tellMade(unsigned node, const NodeEvent &event) {
       say(event.pass) << (isLoss ? "for that, it made "
                                  : "to add them up, it made ")
                       << plural(numSums, "instruction") << ":\n";
-      list(made.take_front(numSums));
+      tellOutcomes(made.take_front(numSums), event.pass);
     }
     made = made.drop_front(numSums);
     if (made.empty())
@@ -370,7 +375,7 @@ void Teller::tellMade(unsigned node, const NodeEvent &event) {
     else
       say(event.pass) << "the loss does not depend on it, so its gradient is "
                          "zeros:\n";
-    return list(made);
+    return tellOutcomes(made, event.pass);
   }
   if (story.isPass(event.pass, "novi-add-optimizer"))
     if (SmallVector<std::string> updated = story.getUpdated(node, event.pass);
@@ -378,11 +383,11 @@ void Teller::tellMade(unsigned node, const NodeEvent &event) {
       say(event.pass) << "as a gradient it is used by the update of "
                       << join(updated) << ", "
                       << plural(made.size(), "instruction") << ":\n";
-      return list(made);
+      return tellOutcomes(made, event.pass);
     }
   say(event.pass) << "it made " << plural(made.size(), "instruction")
                   << " from it:\n";
-  list(made);
+  tellOutcomes(made, event.pass);
 }
 
 void Teller::tellReturns(unsigned node, unsigned pass) {

@@ -12,11 +12,12 @@
 // RUN: not novi-explain %s --pipeline='builtin.module(canonicalize,one-shot-bufferize)' 2>&1 | FileCheck %s --check-prefix=FAILED
 // ANCHOR: novi-explain: error: the pipeline is for 'func.func', but a program is a 'builtin.module': write builtin.module(func.func(cse))
 // UNKNOWN: error: 'no-such-pass' does not refer to a registered pass
-// FAILED: pipelines.mlir:[[#@LINE+18]]:{{.*}} error: op was not bufferized
+// FAILED: pipelines.mlir:[[#@LINE+19]]:{{.*}} error: op was not bufferized
 
-// LINALG: %0 (line [[#@LINE+17]])
+// LINALG: %0 (line [[#@LINE+18]])
 // LINALG-NEXT: convert-novi-to-linalg (pass 1): it was turned into {{.*}}'linalg.generic'
-// CSE: %1 (line [[#@LINE+16]])
+// LINALG: 'linalg.generic': there at the end
+// CSE: %1 (line [[#@LINE+17]])
 // CSE-NEXT: cse (pass 1): it is the same as %0 (line [[#@LINE+14]])
 //
 // Every reader of x + 0 reads x.
