@@ -17,7 +17,7 @@
 // LINALG: %0 (line [[#@LINE+18]])
 // LINALG-NEXT: convert-novi-to-linalg (pass 1): it was turned into {{.*}}'linalg.generic'
 // LINALG: 'linalg.generic': there at the end
-// CSE: %1 (line [[#@LINE+17]])
+// CSE: %1 (line [[#@LINE+16]])
 // CSE-NEXT: cse (pass 1): it is the same as %0 (line [[#@LINE+14]])
 //
 // Every reader of x + 0 reads x.
