@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
-#include "Novi/Pipelines/CrashReproducer.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Pipelines/CrashReproducer.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/STLExtras.h"

@@ -147,6 +147,6 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
                                        suggestNames(name, arguments, tensors)));
   }
   if (errors)
-    return std::move(errors);
+    return errors;
   return bound;
 }

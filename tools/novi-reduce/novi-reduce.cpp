@@ -1,7 +1,8 @@
 //===- novi-reduce.cpp - Make a failing program small -----------*- C++ -*-===//
 //
 // mlir-reduce with the novi dialect, its passes, reduction patterns for its
-// instructions, and a pass that applies them. docs/Debugging.md shows how to use it.
+// instructions, and a pass that applies them. docs/Debugging.md shows how to
+// use it.
 //
 //===----------------------------------------------------------------------===//
 
