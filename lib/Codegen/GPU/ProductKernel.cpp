@@ -80,6 +80,8 @@ private:
 
   SmallVector<Value> getIdentities();
   SmallVector<Value> emitTile(const Tile &tile, SmallVector<Value> partial);
+  void emitInParts(const Tile &tile, Value row, ArrayRef<Value> sums,
+                   int64_t width);
   SmallVector<Value> ifAnyLane(const Places &places, ArrayRef<Value> otherwise,
                                function_ref<SmallVector<Value>()> body);
   void storeResults(const Places &places, unsigned width, bool ofRows);
@@ -415,6 +417,32 @@ ProductEmitter::ifAnyLane(const Places &places, ArrayRef<Value> otherwise,
   return SmallVector<Value>(branch.getResults());
 }
 
+// In a loop, lest all that is read for a row is loaded at once.
+void ProductEmitter::emitInParts(const Tile &tile, Value row,
+                                 ArrayRef<Value> sums, int64_t width) {
+  Value firstColumn = points.mul(threadColumn, schedule.threadN);
+  emitter.loop(
+      points.constant(0), points.constant(schedule.threadN / width),
+      points.constant(1), {}, [&](Value part, ValueRange) {
+        Tile at = tile;
+        moveToColumn(at, points.add(firstColumn, points.mul(part, width)),
+                     width);
+        moveToRow(at, row, 1);
+        return ifAnyLane(at.places, {}, [&] {
+          Bundle bundle(sums.take_front(width));
+          for (int64_t first = width; first < schedule.threadN; first += width)
+            for (int64_t lane = 0; lane < width; ++lane)
+              bundle[lane] = arith::SelectOp::create(
+                  builder, loc,
+                  points.isEqual(part, points.constant(first / width)),
+                  sums[first + lane], bundle[lane]);
+          points.bind(product, bundle);
+          storeResults(at.places, width, /*ofRows=*/false);
+          return SmallVector<Value>();
+        });
+      });
+}
+
 SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
                                             SmallVector<Value> partial) {
   SmallVector<Value> sums = computeSums(tile);
@@ -438,17 +466,23 @@ SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
         return SmallVector<Value>();
       });
     }
+  int64_t width = layout.getBundleWidth();
   for (int64_t row = 0; row < schedule.threadM; ++row) {
+    ArrayRef<Value> ownSums =
+        ArrayRef(sums).slice(row * schedule.threadN, schedule.threadN);
+    if (width != schedule.threadN) {
+      emitInParts(tile, points.add(firstRow, row), ownSums, width);
+      continue;
+    }
     PointEmitter::Scope scope(points);
     Tile at = tile;
-    moveToColumn(at, firstColumn, schedule.threadN);
+    moveToColumn(at, firstColumn, width);
     moveToRow(at, points.add(firstRow, row), 1);
     partial = ifAnyLane(at.places, partial, [&] {
-      points.bind(product, Bundle(ArrayRef(sums).slice(row * schedule.threadN,
-                                                       schedule.threadN)));
+      points.bind(product, Bundle(ownSums));
       SmallVector<Value> next = partial;
       reduceInto(next, row, at.places);
-      storeResults(at.places, schedule.threadN, /*ofRows=*/false);
+      storeResults(at.places, width, /*ofRows=*/false);
       return next;
     });
   }
