@@ -376,28 +376,19 @@ SmallVector<Value> ProductEmitter::computeSums(const Tile &tile) {
 void ProductEmitter::storeResults(const Places &places, unsigned width,
                                   bool ofRows) {
   Point point = getDomainPoint(places);
-  SmallVector<unsigned> masks, others;
   for (auto [number, value] :
        llvm::enumerate(emitter.kernel.getYield().getValues())) {
     if (emitter.isStoredAfterReductions(number))
       continue;
-    auto pack = value.getDefiningOp<PackMaskOp>();
     std::optional<unsigned> packed;
-    if (pack)
+    if (auto pack = value.getDefiningOp<PackMaskOp>())
       packed = emitter.getPackedAxis(pack);
     bool packsRows =
         packed && !layout.groups[Layout::Rows].empty() &&
         layout.axes[layout.groups[Layout::Rows].back()].domain == packed;
     if (packsRows == ofRows)
-      (pack ? masks : others).push_back(number);
+      emitter.store(number, point, width, places.guards);
   }
-  // A result may be stored where an operand is: all is read before.
-  for (unsigned number : others) {
-    Value value = emitter.kernel.getYield().getValues()[number];
-    points.emit(value, emitter.getPlace(value, point), width);
-  }
-  for (unsigned number : llvm::concat<unsigned>(masks, others))
-    emitter.store(number, point, width, places.guards);
 }
 
 // Lanes are there from the first one on. Where it is not, others may be writing
@@ -432,7 +423,6 @@ SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
     sum = round(builder, loc, sum, elementType);
   Value firstRow = points.mul(threadRow, schedule.threadM);
   Value firstColumn = points.mul(threadColumn, schedule.threadN);
-  // Masks packed along rows first, since they read what may be written.
   if (layout.packsRows)
     for (int64_t column = 0; column < schedule.threadN; ++column) {
       PointEmitter::Scope scope(points);
@@ -545,15 +535,9 @@ void ProductEmitter::storeReduced(Tile tile, Value row, Value column,
     points.bind(reduction->getResult(0),
                 {finishReduction(builder, loc, reduction, total)});
   Point point = getDomainPoint(tile.places);
-  SmallVector<unsigned> numbers;
-  for (auto [number, value] :
-       llvm::enumerate(emitter.kernel.getYield().getValues()))
-    if (emitter.isStoredAfterReductions(number)) {
-      numbers.push_back(number);
-      points.emit(value, emitter.getPlace(value, point), 1);
-    }
-  for (unsigned number : numbers)
-    emitter.store(number, point, 1, tile.places.guards);
+  for (unsigned number = 0; number < emitter.kernel.getNumResults(); ++number)
+    if (emitter.isStoredAfterReductions(number))
+      emitter.store(number, point, 1, tile.places.guards);
 }
 
 void ProductEmitter::finishReductions(const Tile &tile,
