@@ -50,7 +50,11 @@ InstructionKind novi::getInstructionKind(Operation *op) {
 }
 
 bool novi::isFreeView(Operation *op) {
-  return isa<ReshapeOp, tensor::CastOp>(op);
+  // A view of a buffer with several sizes that only the program knows would
+  // need memory for them.
+  if (auto reshape = dyn_cast<ReshapeOp>(op))
+    return reshape.getType().getNumDynamicDims() <= 1;
+  return isa<tensor::CastOp>(op);
 }
 
 bool novi::isSumOfConstant(Operation *op) {

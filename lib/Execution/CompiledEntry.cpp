@@ -51,8 +51,7 @@ EntryWords::EntryWords(const Signature &signature) {
 }
 
 void EntryWords::addAddress(const void *address) {
-  words[position++] =
-      static_cast<int64_t>(reinterpret_cast<intptr_t>(address));
+  words[position++] = static_cast<int64_t>(reinterpret_cast<intptr_t>(address));
 }
 
 void EntryWords::addTensor(const void *address, RankedTensorType type,

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Novi/Runtime/GPU.h"
 #include "Backends.h"
 #include "CompiledEntry.h"
 #include "NativeCode.h"
-#include "Novi/Codegen/GPU/GPUOps.h"
 #include "Novi/Emulator/EmulatedDevice.h"
 #include "Novi/Pipelines/Pipelines.h"
-#include "Novi/Runtime/GPU.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -143,8 +143,7 @@ class DeviceFunction : public Executable {
 public:
   /// `prepare` is called before each run.
   DeviceFunction(Signature signature, NativeCode code,
-                 const NoviGPURuntime &gpu,
-                 std::optional<DeviceMemory> arena,
+                 const NoviGPURuntime &gpu, std::optional<DeviceMemory> arena,
                  std::function<void()> prepare)
       : Executable(std::move(signature)), gpu(gpu), prepare(std::move(prepare)),
         code(std::move(code)), arena(std::move(arena)), words(getSignature()) {
@@ -197,8 +196,8 @@ llvm::Error DeviceFunction::run(ArrayRef<const HostTensor *> tensors,
        llvm::zip_equal(getSignature().results, resultTensors, results)) {
     if (!description.type.hasStaticShape())
       continue;
-    if (llvm::Error error = makeRoom(tensor, description.kind,
-                                     description.type.getShape()))
+    if (llvm::Error error =
+            makeRoom(tensor, description.kind, description.type.getShape()))
       return error;
     if (llvm::Error error = memory.reserve(tensor.bytes.size()))
       return error;
@@ -245,7 +244,7 @@ create(func::FuncOp function, Signature signature,
   // For the conversion of kernels, and for the code that launches them.
   DialectRegistry extensions;
   registerAllExtensions(extensions);
-  registerNoviGPUDialect(extensions);
+  gpu::registerOffloadingLLVMTranslationInterfaceExternalModels(extensions);
   function->getContext()->appendDialectRegistry(extensions);
   FailureOr<OwningOpRef<ModuleOp>> module =
       compileEntry(function, [&](OpPassManager &manager) {

@@ -76,9 +76,8 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit,
   return map;
 }
 
-llvm::Expected<NativeCode>
-NativeCode::compile(ModuleOp module, StringRef entry,
-                    ArrayRef<NativeSymbol> symbols) {
+llvm::Expected<NativeCode> NativeCode::compile(ModuleOp module, StringRef entry,
+                                               ArrayRef<NativeSymbol> symbols) {
   [[maybe_unused]] static bool isReady = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();

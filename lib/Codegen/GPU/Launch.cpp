@@ -24,8 +24,8 @@ namespace {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Whether a kernel takes the buffer as it is: upstream has no pointer to one of
-/// dynamic size, nor to one without elements.
+/// Whether a kernel takes the buffer as it is: upstream has no pointer to one
+/// of dynamic size, nor to one without elements.
 bool isTakenWhole(MemRefType type) {
   return type.hasStaticShape() && type.getNumElements() != 0;
 }
@@ -41,8 +41,8 @@ void takePointers(gpu::GPUFuncOp kernel) {
   Builder attributes(kernel.getContext());
   auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(),
                                               &kernel.getBody().front());
-  auto noalias =
-      StringAttr::get(kernel.getContext(), LLVM::LLVMDialect::getNoAliasAttrName());
+  auto noalias = StringAttr::get(kernel.getContext(),
+                                 LLVM::LLVMDialect::getNoAliasAttrName());
   for (unsigned number = kernel.getNumArguments(); number-- > 0;) {
     BlockArgument argument = kernel.getArgument(number);
     auto type = dyn_cast<MemRefType>(argument.getType());
@@ -66,8 +66,8 @@ void takePointers(gpu::GPUFuncOp kernel) {
         sizes.push_back(b.getIndexAttr(size));
         continue;
       }
-      (void)kernel.insertArgument(next, b.getIndexType(), b.getDictionaryAttr({}),
-                                  argument.getLoc());
+      (void)kernel.insertArgument(next, b.getIndexType(),
+                                  b.getDictionaryAttr({}), argument.getLoc());
       sizes.push_back(kernel.getArgument(next++));
     }
     OpFoldResult stride = b.getIndexAttr(1);
@@ -88,8 +88,8 @@ void takePointers(gpu::GPUFuncOp kernel) {
         return arith::ConstantOp::create(
             b, cast<IntegerAttr>(cast<Attribute>(number)));
       };
-      stride = b.createOrFold<arith::MulIOp>(toValue(stride),
-                                             toValue(sizes[axis]));
+      stride =
+          b.createOrFold<arith::MulIOp>(toValue(stride), toValue(sizes[axis]));
     }
     Value buffer = memref::ReinterpretCastOp::create(
         b, type, pointer, /*offset=*/b.getIndexAttr(0), sizes, strides);
@@ -155,7 +155,8 @@ public:
       return;
     moveChecksUp(first);
     b.setInsertionPoint(first);
-    Value stream = gpu::WaitOp::create(b, tokenType, ValueRange()).getAsyncToken();
+    Value stream =
+        gpu::WaitOp::create(b, tokenType, ValueRange()).getAsyncToken();
     stream = runBlock(body, stream);
     b.setInsertionPoint(body.getTerminator());
     gpu::WaitOp::create(b, Type(), stream);
@@ -227,11 +228,13 @@ private:
   }
 
   Value convert(LaunchOp launch, Value token) {
-    SmallVector<Value> operands;
-    for (ValueRange all : {ValueRange(launch.getInputs()),
-                           ValueRange(launch.getInits())})
-      for (Value operand : all)
-        addOperand(operand, operands);
+    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernelAttr());
+    SmallVector<Value> given(launch.getInputs()), operands;
+    llvm::append_range(given, launch.getInits());
+    for (auto [operand, type] :
+         llvm::zip_equal(given, kernel.getArgumentTypes()))
+      addOperand(operand, type, operands);
     Value one = arith::ConstantIndexOp::create(b, 1);
     Value threads = arith::ConstantIndexOp::create(b, launch.getThreads());
     return gpu::LaunchFuncOp::create(
@@ -242,9 +245,10 @@ private:
         .getAsyncToken();
   }
 
-  /// Adds `operand` as `takePointers` has it.
-  void addOperand(Value operand, SmallVectorImpl<Value> &operands) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
+  /// Adds `operand` as `takePointers` has an argument of type `taken`, in which
+  /// fewer sizes may be known.
+  void addOperand(Value operand, Type taken, SmallVectorImpl<Value> &operands) {
+    auto type = dyn_cast<MemRefType>(taken);
     if (!type || isTakenWhole(type)) {
       operands.push_back(operand);
       return;

@@ -149,9 +149,9 @@ private:
 
 gpu::GPUModuleOp Outliner::getModule() {
   if (!kernels) {
-    OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
-    kernels = gpu::GPUModuleOp::create(atStart, module.getLoc(), "kernels");
-    SymbolTable(module).insert(kernels);
+    OpBuilder detached(module.getContext());
+    kernels = gpu::GPUModuleOp::create(detached, module.getLoc(), "kernels");
+    SymbolTable(module).insert(kernels, module.getBody()->begin());
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                     builder.getUnitAttr());
     symbols.emplace(kernels);

@@ -6,6 +6,7 @@
 
 #include "PointEmitter.h"
 #include "Novi/Analysis/KernelAnalysis.h"
+#include "Novi/Codegen/GPU/GPUOps.h"
 #include "Novi/Conversion/NoviToLinalg/Elements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -211,7 +212,7 @@ Bundle PointEmitter::emit(Value value, const Point &at, unsigned width) {
 
 Bundle PointEmitter::compute(Value value, const Point &point, unsigned width) {
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return load(sources[argument.getArgNumber()], point, width);
+    return loadArgument(argument.getArgNumber(), point, width);
   return llvm::TypeSwitch<Operation *, Bundle>(value.getDefiningOp())
       .Case<ConstantOp, ZeroOp, EyeOp, TransposeOp, SliceOp, BroadcastOp,
             ReshapeOp, tensor::CastOp, UnpackMaskOp, ConcatOp, InsertSliceOp,
@@ -219,6 +220,42 @@ Bundle PointEmitter::compute(Value value, const Point &point, unsigned width) {
           [&](auto op) { return compute(op, point, width); })
       .Default(
           [&](Operation *op) { return computePointwise(op, point, width); });
+}
+
+Bundle PointEmitter::emit(Value value, const Point &point, unsigned width,
+                          ArrayRef<Value> laneGuards) {
+  guards.assign(laneGuards.begin(), laneGuards.end());
+  Bundle result = emit(value, point, width);
+  guards.clear();
+  return result;
+}
+
+Bundle PointEmitter::loadArgument(unsigned number, const Point &point,
+                                  unsigned width) {
+  Value source = sources[number];
+  if (!function.getArgAttr(number, NoviGPUDialect::kInPlaceAttr))
+    return load(source, point, width);
+  auto loadGuarded = [&](Value guard, const Point &at, unsigned lanes) {
+    if (!guard)
+      return load(source, at, lanes);
+    Type type = cast<MemRefType>(source.getType()).getElementType();
+    return emitIf(
+        guard, type, lanes, [&] { return load(source, at, lanes); },
+        [&] {
+          return Bundle(lanes, arith::ConstantOp::create(
+                                   builder, loc, builder.getZeroAttr(type)));
+        });
+  };
+  if (guards.size() <= 1 || width == 1)
+    return loadGuarded(guards.empty() ? Value() : guards.front(), point, width);
+  Bundle result;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Point at;
+    for (const LaneIndex &index : point)
+      at.push_back(getLane(index, lane));
+    llvm::append_range(result, loadGuarded(guards[lane], at, 1));
+  }
+  return result;
 }
 
 Bundle PointEmitter::computePointwise(Operation *op, const Point &point,

@@ -75,6 +75,12 @@ public:
   /// of one element is that for all lanes.
   void bind(Value value, Bundle elements);
 
+  /// The same for lanes whose guard is true, as in `store`: the others do not
+  /// load what another thread may write at the time (novi_gpu.in_place), and
+  /// have anything.
+  Bundle emit(Value value, const Point &point, unsigned width,
+              ArrayRef<Value> guards);
+
   /// The elements of a memref; it may be shared memory. One vector
   /// access where the lanes are next to each other and aligned for certain.
   Bundle load(Value memref, const Point &point, unsigned width);
@@ -132,6 +138,7 @@ public:
 
 private:
   Bundle compute(Value value, const Point &point, unsigned width);
+  Bundle loadArgument(unsigned number, const Point &point, unsigned width);
   Bundle computePointwise(Operation *op, const Point &point, unsigned width);
   Bundle compute(ConstantOp op, const Point &point, unsigned width);
   Bundle compute(ZeroOp op, const Point &point, unsigned width);
@@ -166,6 +173,8 @@ private:
   /// What elements of the kernel's arguments are loaded from.
   SmallVector<Value> sources;
   bool isLinear = false;
+  /// Of the lanes that are emitted; none where all are there.
+  SmallVector<Value> guards;
   Elements elements;
   DenseMap<Value, Bundle> bound;
 };

@@ -29,7 +29,8 @@ namespace {
 constexpr StringLiteral kWhere =
     "; set CUDA_PATH to where the CUDA Toolkit is";
 
-/// Where the toolkit may be, the likeliest first.
+/// Where the toolkit may be: where we are told, where ptxas is, or in the usual
+/// place.
 SmallVector<std::string> getToolkits() {
   SmallVector<std::string> folders;
   for (StringRef variable : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
@@ -39,7 +40,8 @@ SmallVector<std::string> getToolkits() {
     StringRef bin = llvm::sys::path::parent_path(*assembler);
     folders.push_back(llvm::sys::path::parent_path(bin).str());
   }
-  folders.push_back("/usr/local/cuda");
+  if (folders.empty())
+    folders.push_back("/usr/local/cuda");
   return folders;
 }
 

@@ -3,7 +3,7 @@
 // RUN: novi-opt %s --novi-gpu-outline-kernels --canonicalize | FileCheck %s
 
 // CHECK: module attributes {gpu.container_module}
-// CHECK: gpu.module @kernels
+// CHECK: gpu.module @kernels {
 // CHECK: memref.global "private" constant @[[C:.*]] : memref<4xf32> = dense<[1.0{{.*}}, 2.0{{.*}}, 3.0{{.*}}, 4.0{{.*}}]> {alignment = 64 : i64}
 
 // One argument for each operand, one for each result.

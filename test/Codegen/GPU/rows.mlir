@@ -129,7 +129,7 @@ func.func @kept(%x: tensor<33x10xf32>) -> (tensor<33x10xf32>, tensor<10xf32>) {
 
 // No elements to sum up: zeros all the same.
 // CHECK-LABEL: gpu.func @empty_kernel
-// CHECK: memref.store {{.*}} memref<12xf32>
+// CHECK: vector.store {{.*}} memref<12xf32>
 // CHECK: novi_gpu.launch @kernels::@empty_kernel blocks(%c1)
 func.func @empty(%x: tensor<0x12xf32>) -> tensor<12xf32> {
   %r = novi.kernel "empty" (%a = %x : tensor<0x12xf32>) -> (tensor<12xf32>) {

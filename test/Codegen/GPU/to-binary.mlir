@@ -1,8 +1,7 @@
 // PTX needs nothing of the CUDA Toolkit but libdevice for functions that have no
 // instruction; what misses is told in a line.
 
-// RUN: env -u CUDA_ROOT -u CUDA_HOME -u CUDA_PATH novi-opt %s --novi-gpu-to-binary=format=isa -split-input-file -o - \
-// RUN:   | FileCheck %s
+// RUN: novi-opt %s --novi-gpu-to-binary=format=isa | FileCheck %s
 // RUN: not novi-opt %s --novi-gpu-to-binary=format=ptx 2>&1 | FileCheck %s --check-prefix=FORMAT
 // FORMAT: error: format = 'ptx': there are isa (PTX), bin (cubin) and fatbin
 

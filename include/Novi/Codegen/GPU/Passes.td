@@ -148,8 +148,8 @@ def NoviGPUToBinaryPass : Pass<"novi-gpu-to-binary", "::mlir::ModuleOp"> {
   let description = [{
     Each `gpu.module`, which has a target and is in the NVVM dialect, becomes a
     `gpu.binary`, as by `gpu-module-to-binary`, with what that leaves open: the CUDA
-    Toolkit is looked for in $CUDA_ROOT, $CUDA_HOME and $CUDA_PATH, beside a ptxas on
-    PATH, and in /usr/local/cuda, and what misses of it is an error of one line.
+    Toolkit is looked for in $CUDA_ROOT, $CUDA_HOME, $CUDA_PATH and beside a ptxas on
+    PATH, or else in /usr/local/cuda, and what misses of it is an error of one line.
 
     `format=isa`, PTX, needs the toolkit only for functions of libdevice.
   }];
