@@ -427,8 +427,10 @@ void Graph::fuseAll() {
     unsigned a, b;
     unsigned versionA, versionB;
     bool operator<(const Candidate &other) const {
-      // The most first; of equals, the first in the program.
-      return std::tie(saved, other.b, other.a) < std::tie(other.saved, b, a);
+      // The most first. Of equals the first in the program, and what could go
+      // to either of two goes to the later: each product of a sum of several
+      // adds to what is there.
+      return std::tie(saved, other.b, a) < std::tie(other.saved, b, other.a);
     }
   };
   std::priority_queue<Candidate> queue;
