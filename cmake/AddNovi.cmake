@@ -9,6 +9,16 @@ function(novi_compile_options target)
   endif()
 endfunction()
 
+# Makes a library part of the package that find_package(Novi) finds.
+function(novi_install_library name)
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  install(TARGETS ${name} EXPORT NoviTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
 # novi_add_library(<name> SOURCES <file>... [DEPENDS <target>...]
 #                  [LINK <library>...])
 # A static library of Novi. MLIR and LLVM come from their shared libraries.
@@ -20,13 +30,17 @@ function(novi_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  novi_install_library(${name})
 endfunction()
 
-# novi_add_tool(<name> SOURCES <file>... [LINK <library>...])
+# novi_add_tool(<name> [NO_INSTALL] SOURCES <file>... [LINK <library>...])
 # An executable in build/bin.
 function(novi_add_tool name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   novi_compile_options(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  if(NOT ARG_NO_INSTALL)
+    install(TARGETS ${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
 endfunction()

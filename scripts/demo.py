@@ -4,8 +4,9 @@
 
 Imports the listing, lets the upstream canonicalizer and CSE remove repeated
 work, executes what is left on the first example of the oracle, compares the
-loss with the oracle's, and says which kernels the step is in the end and what they
-take of a GPU. Exits with an error if that, or anything else, fails.
+loss with the oracle's, and says which kernels the step is in the end. Compiles
+it for a GPU and says what the kernels take of it. Exits with an error if that, or
+anything else, fails.
 """
 
 import json

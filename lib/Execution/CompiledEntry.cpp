@@ -6,6 +6,7 @@
 
 #include "CompiledEntry.h"
 #include "Novi/Dialect/IR/NoviDialect.h"
+#include "Novi/Pipelines/CrashReproducer.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,7 @@ novi::compileEntry(func::FuncOp function,
                               : SymbolTable::Visibility::Private);
   PassManager manager(module->getContext());
   manager.enableVerifier(false);
+  enableCrashReproducer(manager);
   buildPipeline(manager);
   if (failed(manager.run(*module)))
     return failure();

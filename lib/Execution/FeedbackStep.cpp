@@ -49,7 +49,7 @@ FeedbackStep::create(Executable &executable,
     }
   }
   if (errors)
-    return std::move(errors);
+    return errors;
   return step;
 }
 

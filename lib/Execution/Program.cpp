@@ -119,10 +119,10 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
   ArrayRef<TensorDescription> arguments = signature.arguments;
   bool isUnnamed = tensors.size() == 1 && tensors.front().first.empty();
   if (isUnnamed && arguments.size() != 1)
-    return llvm::createStringError("one tensor without a name is fed to @" +
-                                   signature.function + ", which takes " +
-                                   Twine(arguments.size()) +
-                                   "; only a .npz file has names");
+    return llvm::createStringError(
+        "one tensor without a name is fed to @" + signature.function +
+        ", which takes " + Twine(arguments.size()) +
+        "; only .npz and .safetensors files have names");
 
   SmallVector<const HostTensor *> bound;
   for (const TensorDescription &argument : arguments) {
@@ -147,6 +147,6 @@ novi::bindArguments(const Signature &signature, const NamedTensors &tensors,
                                        suggestNames(name, arguments, tensors)));
   }
   if (errors)
-    return std::move(errors);
+    return errors;
   return bound;
 }

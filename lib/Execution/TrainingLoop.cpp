@@ -81,6 +81,6 @@ llvm::Expected<int> novi::runTrainingLoop(Training &training,
     log << '\n';
   }
   if (errors)
-    return std::move(errors);
+    return errors;
   return signal;
 }

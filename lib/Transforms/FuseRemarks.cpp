@@ -47,6 +47,7 @@ void fuse::emitRemarks(const Graph &graph) {
         remark::passed(op->getLoc(), getOptions("Fused"))
             << remark::add("'{0}' fused with '{1}': {2}", getName(op),
                            getName(root), stringifyRole(analysis->getRole(op)));
+    // After the kernel's own remark: novi-explain knows it by that.
     for (unsigned other : graph.getFollowers(cluster)) {
       std::string reason;
       Operation *follower = getRoot(graph, other);

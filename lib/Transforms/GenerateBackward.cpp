@@ -9,9 +9,11 @@
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "Novi/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::novi {
@@ -33,6 +35,21 @@ bool isFloatTensor(Type type) {
 /// integer counts, so that what no rule covers is refused rather than lost.
 bool isContinuous(Type type) {
   return !getElementTypeOrSelf(type).isIntOrIndex();
+}
+
+/// Says to which operands the rule of `op` gives a gradient.
+void remarkRule(Operation *op, ArrayRef<Value> operandGradients) {
+  if (!op->getContext()->getRemarkEngine())
+    return;
+  SmallVector<std::string> operands;
+  for (auto [index, gradient] : llvm::enumerate(operandGradients))
+    if (gradient)
+      operands.push_back(std::to_string(index));
+  remark::passed(op->getLoc(), remark::RemarkOpts::name("Rule").category(
+                                   "novi-generate-backward"))
+      << remark::add("the gradient rule of '{0}' gives gradients to operands",
+                     op->getName().getStringRef())
+      << remark::metric("Operands", llvm::join(operands, ", "));
 }
 
 /// Differentiates the block of a function.
@@ -143,8 +160,10 @@ void Differentiator::differentiate(Operation *op) {
     return tensor::CastOp::create(builder, op->getLoc(), value.getType(),
                                   gradient);
   };
-  if (auto cast = dyn_cast<tensor::CastOp>(op))
+  if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    remarkRule(op, upstream);
     return accumulate(cast.getSource(), toTypeOf(upstream, cast.getSource()));
+  }
 
   SmallVector<bool> needed;
   for (Value operand : op->getOperands())
@@ -152,9 +171,13 @@ void Differentiator::differentiate(Operation *op) {
   SmallVector<Value> operandGradients(op->getNumOperands());
   cast<GradientOpInterface>(op).buildGradients(builder, upstream, needed,
                                                operandGradients);
-  for (auto [operand, isNeeded, gradient] :
-       llvm::zip_equal(op->getOperands(), needed, operandGradients))
-    if (isNeeded && gradient)
+  for (auto [isNeeded, gradient] : llvm::zip_equal(needed, operandGradients))
+    if (!isNeeded)
+      gradient = {};
+  remarkRule(op, operandGradients);
+  for (auto [operand, gradient] :
+       llvm::zip_equal(op->getOperands(), operandGradients))
+    if (gradient)
       accumulate(operand, toTypeOf(gradient, operand));
 }
 

@@ -34,7 +34,7 @@
 // RUN: %python -c "import numpy as np; x = np.load('%t/twice.npy'); print(x.dtype, x.tolist())" | FileCheck %s --check-prefix=NPY
 // NPY: float16 {{\[\[}}2.0, 4.0], [6.0, 8.0]]
 // RUN: not novi-run %s --entry=f --inputs=%t/one.npy 2>&1 | FileCheck %s --check-prefix=UNNAMED
-// UNNAMED: error: one tensor without a name is fed to @f, which takes 3; only a .npz file has names
+// UNNAMED: error: one tensor without a name is fed to @f, which takes 3; only .npz and .safetensors files have names
 // RUN: not novi-run %s --entry=none --inputs=%t/good.npz 2>&1 | FileCheck %s --check-prefix=TAKES-NONE
 // TAKES-NONE: error: 'x' is unknown; no tensors are taken
 

@@ -1,6 +1,6 @@
 //===- novi-run.cpp - Run a program on tensors from files ------*- C++ -*-===//
 //
-// Loads a program, feeds its entry function from a .npz or .npy file, runs it
+// Loads a program, feeds its entry function from a file of tensors, runs it
 // with the chosen backend, once or for some epochs, and writes or prints what
 // it returns.
 //
@@ -49,11 +49,12 @@ struct Options {
                "of --novi-to-nvvm; for emulate also \"seed=7 races=false\"")};
   cl::opt<std::string> inputs{
       "inputs", cl::cat(category), cl::value_desc("file"),
-      cl::desc(".npz file with the arguments by name, or .npy file with the "
-               "only one")};
+      cl::desc(".npz or .safetensors file with the arguments by name, or "
+               ".npy file with the only one")};
   cl::opt<std::string> outputs{
       "outputs", cl::cat(category), cl::value_desc("file"),
-      cl::desc(".npz or .npy file for the results (default: print them)")};
+      cl::desc(".npz, .safetensors or .npy file for the results (default: "
+               "print them)")};
   cl::list<std::string> initialize{
       "initialize", cl::cat(category),
       cl::value_desc("xavier,seed=1,NAME=zeros"),

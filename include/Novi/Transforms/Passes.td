@@ -74,6 +74,9 @@ def NoviGenerateBackwardPass : Pass<"novi-generate-backward", "::mlir::ModuleOp"
 
     A gradient has a gradient: the pass runs again with a gradient as its `loss`.
 
+    Remarks (`--remarks-filter=novi-generate-backward`): `Rule` for each op whose
+    gradient rule was used, with the operands that get a gradient from it.
+
     Errors: an op on the way from a chosen argument to the loss that has no
     gradient rule (with regions, or of another dialect; `func.call` wants
     `--inline` first).

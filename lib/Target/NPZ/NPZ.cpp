@@ -1,13 +1,15 @@
 //===- NPZ.cpp - NumPy's .npy and .npz files -------------------*- C++ -*-===//
 //
-// Files and archives around the format of NPY.cpp. libzip reads an archive from
-// its path and writes it through a sink of ours, so that both formats go the
-// same way to the disk: a temporary file, synchronised and renamed.
+// Files and archives around the formats of NPY.cpp and Safetensors.cpp. libzip
+// reads an archive from its path and writes it through a sink of ours, so that
+// all formats go the same way to the disk: a temporary file, synchronised and
+// renamed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Target/NPZ/NPZ.h"
 #include "NPY.h"
+#include "Safetensors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Errc.h"
@@ -33,7 +35,7 @@ static Error prefixError(const Twine &prefix, Error error) {
 
 static Error failRead(const Twine &reason) {
   return fail("cannot be read (" + reason +
-              "), expected a readable .npy or .npz file");
+              "), expected a readable .npy, .npz or .safetensors file");
 }
 
 static Error failWrite(const Twine &reason) {
@@ -215,7 +217,7 @@ static Expected<NamedTensors> readFile(StringRef path) {
     return failRead(error.message());
   if (status.type() != sys::fs::file_type::regular_file)
     return fail("is " + describe(status.type()) +
-                ", expected a regular .npy or .npz file");
+                ", expected a regular .npy, .npz or .safetensors file");
   Expected<sys::fs::file_t> file = sys::fs::openNativeFileForRead(path);
   if (!file)
     return failRead(toString(file.takeError()));
@@ -223,7 +225,7 @@ static Expected<NamedTensors> readFile(StringRef path) {
   if (std::error_code error = sys::fs::status(*file, status))
     return failRead(error.message());
 
-  char start[6] = {};
+  char start[9] = {};
   Expected<size_t> count = sys::fs::readNativeFileSlice(*file, start, 0);
   if (!count)
     return failRead(toString(count.takeError()));
@@ -231,13 +233,17 @@ static Expected<NamedTensors> readFile(StringRef path) {
   // The second is the whole of an archive without entries.
   if (magic.starts_with("PK\3\4") || magic.starts_with("PK\5\6"))
     return readArchive(path, status.getSize());
-  if (magic != npyMagic)
-    return fail(magic.empty()
-                    ? "is empty, expected a .npy or .npz file"
-                    : "found other data, expected a .npy file (first bytes "
-                      "\\x93NUMPY) or a .npz file (first bytes PK)");
-
   FileSource source(*file, status.getSize());
+  if (!magic.starts_with(npyMagic)) {
+    if (startsLikeSafetensors(magic))
+      return readSafetensors(source);
+    return fail(magic.empty()
+                    ? "is empty, expected a .npy, .npz or .safetensors file"
+                    : "found other data, expected a .npy file (first bytes "
+                      "\\x93NUMPY), a .npz file (first bytes PK) or a "
+                      ".safetensors file (a length and then a {)");
+  }
+
   Expected<HostTensor> tensor = readNPY(source);
   if (!tensor)
     return tensor.takeError();
@@ -469,25 +475,46 @@ static Error writeArchive(raw_fd_ostream &stream,
 }
 
 static bool isArchive(StringRef path) { return path.ends_with(".npz"); }
+static bool isSafetensors(StringRef path) {
+  return path.ends_with(".safetensors");
+}
 
 /// Checks whether a file of this name can hold so many tensors.
 static Error checkName(StringRef path, size_t numTensors) {
-  if (isArchive(path))
+  if (isArchive(path) || isSafetensors(path))
     return Error::success();
   if (!path.ends_with(".npy"))
     return fail("file name ends in " + quoted(sys::path::extension(path)) +
-                ", expected '.npz' or '.npy'");
+                ", expected '.npz', '.safetensors' or '.npy'");
   if (numTensors != 1)
     return fail("found " + Twine(numTensors) +
-                " tensors, expected exactly one for a .npy file (a .npz file "
-                "holds any number)");
+                " tensors, expected exactly one for a .npy file (a .npz or "
+                ".safetensors file holds any number)");
   return Error::success();
+}
+
+static Error
+writeSafetensors(StringRef path,
+                 ArrayRef<std::pair<std::string, TensorView>> tensors) {
+  Expected<SafetensorsLayout> layout = makeSafetensorsLayout(tensors);
+  if (!layout)
+    return layout.takeError();
+  return replaceFile(path, [&](raw_fd_ostream &stream) -> Error {
+    stream << layout->header;
+    for (unsigned index : layout->order) {
+      ArrayRef<char> bytes = tensors[index].second.bytes;
+      stream.write(bytes.data(), bytes.size());
+    }
+    return Error::success();
+  });
 }
 
 static Error writeFile(StringRef path,
                        ArrayRef<std::pair<std::string, TensorView>> tensors) {
   if (Error error = checkName(path, tensors.size()))
     return error;
+  if (isSafetensors(path))
+    return writeSafetensors(path, tensors);
   SmallVector<std::string> headers;
   for (auto &[name, tensor] : tensors) {
     Expected<std::string> header = makeNPYHeader(tensor);

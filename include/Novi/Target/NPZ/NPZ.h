@@ -1,8 +1,8 @@
 //===- NPZ.h - NumPy's .npy and .npz files ---------------------*- C++ -*-===//
 //
-// Reads and writes tensors in NumPy's own file formats, so that data goes
-// between Novi and Python without a converter. Knows nothing of the novi
-// dialect: needs only LLVM's support library and libzip.
+// Reads and writes tensors in NumPy's own file formats, and in safetensors, so
+// that data goes between Novi and Python without a converter. Knows nothing of
+// the novi dialect: needs only LLVM's support library and libzip.
 //
 // Formats
 //   .npy  versions 1.0, 2.0 and 3.0, C and Fortran order, any rank up to 64,
@@ -10,6 +10,8 @@
 //   .npz  a zip archive of .npy entries, stored or deflated. Written: stored,
 //         entries in the map's order and with a fixed date, so that equal
 //         tensors give equal bytes.
+//   .safetensors  Hugging Face's: names, types and shapes in a JSON header,
+//         then bytes. Metadata is not kept.
 //
 // Element types, by NumPy's code (`<` little endian, `>` big endian, `|` no
 // byte order):
@@ -23,7 +25,8 @@
 // '<V2' (seen with ml_dtypes 0.6.0 and NumPy 2.4.6), np.load gives back '|V2',
 // and `array.view(ml_dtypes.bfloat16)` restores the type. Both codes are read
 // as BF16; '<V2' is written. ml_dtypes' one-byte types all share '<V1' and are
-// refused, as are structured and object types and every other code.
+// refused, as are structured and object types and every other code. In
+// safetensors the types are F16, F32, F64, I32, I64, BOOL, I8, U8 and BF16.
 //
 // Errors read `path: [array 'name': ] what was found, what was expected`. No
 // claim of a file is believed: sizes are checked against the bytes that are
@@ -155,16 +158,16 @@ struct TensorView {
 using NamedTensors =
     llvm::MapVector<std::string, HostTensor, llvm::StringMap<unsigned>>;
 
-/// Reads all tensors of a .npz file, or the one tensor of a .npy file under the
-/// empty name. The first bytes tell which it is, not the file's name. In a .npz
-/// file the entry `x.npy` gives the name `x`.
+/// Reads all tensors of a .npz or .safetensors file, or the one tensor of a
+/// .npy file under the empty name. The first bytes tell which it is, not the
+/// file's name. In a .npz file the entry `x.npy` gives the name `x`.
 llvm::Expected<NamedTensors> readTensorFile(llvm::StringRef path);
 
-/// Writes a .npz file, or a .npy file (then exactly one tensor; its name is not
-/// stored), as the ending of `path` says. The file appears whole or not at
-/// all: it is written and synchronised beside `path` and then renamed, so a
-/// failure leaves what was there before. A symbolic link is followed; anything
-/// else that is no regular file is refused.
+/// Writes a .npz or .safetensors file, or a .npy file (then exactly one tensor;
+/// its name is not stored), as the ending of `path` says. The file appears
+/// whole or not at all: it is written and synchronised beside `path` and then
+/// renamed, so a failure leaves what was there before. A symbolic link is
+/// followed; anything else that is no regular file is refused.
 llvm::Error writeTensorFile(llvm::StringRef path, const NamedTensors &tensors);
 llvm::Error
 writeTensorFile(llvm::StringRef path,
