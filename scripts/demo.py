@@ -116,7 +116,7 @@ def say_kernels(module):
 
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    imported, reduced = OUT / "imported.mlir", OUT / "reduced.mlir"
+    imported, reduced, simplified = (OUT / f"{name}.mlir" for name in ("imported", "reduced", "simplified"))
     with open(LISTING, encoding="utf-8") as lines:
         instructions = sum(line.startswith("INSTRUCTION") for line in lines)
     kinds = warnings_of(run(
@@ -128,6 +128,7 @@ def main():
     stages = [("as imported", count(imported)),
               ("repeated work removed (CSE)", count(imported, *less)),
               ("and products with zeros (novi-simplify)", count(imported, *simplify))]
+    run("novi-opt", imported, *simplify, "-o", simplified)
     kernels, reasons = kernels_of(imported, *simplify)
     loss, expected = first_step(reduced)
     equal = abs(loss - expected) <= TOLERANCE * abs(expected)
@@ -152,13 +153,14 @@ One training step of a network with 8 attention heads, {LISTING.relative_to(ROOT
     print_counts(kernels)
     print("\n  and why these are not fewer, for each two that are next to each other:\n")
     print_counts(reasons)
-    print(f"""
+    print()
+    say_kernels(simplified)
+    print(f"""\
   first loss, by Novi           {loss:.12f}
   first loss, by the oracle     {expected:.12f}   {"equal to 1e-10" if equal else "DIFFERENT"}
 """)
     if not equal:
         sys.exit(f"error: the losses differ by {abs(loss - expected)}")
-    say_kernels(reduced)
 
 
 if __name__ == "__main__":

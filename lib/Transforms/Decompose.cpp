@@ -239,9 +239,24 @@ Value createCount(ImplicitLocOpBuilder &b, Value input, Value target,
                              /*keepdims=*/false);
 }
 
+/// `tensor` with what `other`, of the same sizes, knows of them.
+Value refine(ImplicitLocOpBuilder &b, Value tensor, Value other) {
+  RankedTensorType type = getTensorType(tensor);
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, known] :
+       llvm::zip_equal(shape, getTensorType(other).getShape()))
+    if (ShapedType::isDynamic(size))
+      size = known;
+  if (ArrayRef(shape) == type.getShape())
+    return tensor;
+  return tensor::CastOp::create(b, type.clone(shape), tensor);
+}
+
 template <typename LossOp>
 Value decompose(ImplicitLocOpBuilder &b, LossOp op, RankedTensorType type) {
-  Value input = op.getInput(), target = op.getTarget();
+  // An axis of size 1 is none of the kernel's, so both must know of it.
+  Value input = refine(b, op.getInput(), op.getTarget());
+  Value target = refine(b, op.getTarget(), op.getInput());
   bool firstOnly = op.getRows() == LossRows::First;
   bool slices = firstOnly && canSliceFirstRow(op);
   if (slices) {

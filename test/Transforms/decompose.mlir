@@ -115,3 +115,21 @@ func.func @long_row(%x: tensor<?xf32>) -> tensor<?xf32> {
   }
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// What is known of the sizes of one tells of the other: a row is no axis that the
+// target alone would have.
+// CHECK-LABEL: @one_row
+// CHECK: novi.kernel
+// CHECK-SAME: %[[X:.*]] = %{{.*}} : tensor<1x?xf32>, %[[T:.*]] = %{{.*}} : tensor<?x5xf32>
+// CHECK-DAG: tensor.cast %[[X]] : tensor<1x?xf32> to tensor<1x5xf32>
+// CHECK-DAG: tensor.cast %[[T]] : tensor<?x5xf32> to tensor<1x5xf32>
+func.func @one_row(%x: tensor<1x?xf32>, %t: tensor<?x5xf32>) -> tensor<f32> {
+  %0 = novi.kernel (%a = %x : tensor<1x?xf32>, %b = %t : tensor<?x5xf32>) -> (tensor<f32>) {
+    %1 = novi.softmax_cross_entropy_loss %a, %b rows = all reduction = sum
+        : (tensor<1x?xf32>, tensor<?x5xf32>) -> tensor<f32>
+    novi.yield %1 : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}

@@ -59,7 +59,8 @@ LogicalResult LaunchOp::verify() {
     if (!taken.insert(input).second)
       return emitOpError("in_place: operand ") << input << " is there twice";
     Type from = getInputs()[input].getType(), to = getInits()[index].getType();
-    if (from != to)
+    if (failed(verifyCompatibleShape(from, to)) ||
+        getElementTypeOrSelf(from) != getElementTypeOrSelf(to))
       return emitOpError("in_place: operand ")
              << input << " is of type " << from << ", but destination " << index
              << " of type " << to;
@@ -85,9 +86,18 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError("has ") << types.size() << " operands, but "
                                << getKernel() << " takes " << expected.size();
   for (auto [index, given, taken] : llvm::enumerate(types, expected)) {
+    // More may be known of a size here, since canonicalisation folds casts into
+    // the operands.
     Type type = given;
-    if (auto shaped = dyn_cast<ShapedType>(given))
-      type = MemRefType::get(shaped.getShape(), shaped.getElementType());
+    if (auto shaped = dyn_cast<ShapedType>(given)) {
+      SmallVector<int64_t> sizes(shaped.getShape());
+      if (auto memref = dyn_cast<MemRefType>(taken);
+          memref && memref.getRank() == shaped.getRank())
+        for (auto [size, known] : llvm::zip_equal(sizes, memref.getShape()))
+          if (ShapedType::isDynamic(known))
+            size = known;
+      type = MemRefType::get(sizes, shaped.getElementType());
+    }
     if (type != taken)
       return emitOpError("operand ")
              << index << " is of type " << given << ", but " << getKernel()

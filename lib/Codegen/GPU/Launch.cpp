@@ -228,11 +228,13 @@ private:
   }
 
   Value convert(LaunchOp launch, Value token) {
-    SmallVector<Value> operands;
-    for (ValueRange all :
-         {ValueRange(launch.getInputs()), ValueRange(launch.getInits())})
-      for (Value operand : all)
-        addOperand(operand, operands);
+    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernelAttr());
+    SmallVector<Value> given(launch.getInputs()), operands;
+    llvm::append_range(given, launch.getInits());
+    for (auto [operand, type] :
+         llvm::zip_equal(given, kernel.getArgumentTypes()))
+      addOperand(operand, type, operands);
     Value one = arith::ConstantIndexOp::create(b, 1);
     Value threads = arith::ConstantIndexOp::create(b, launch.getThreads());
     return gpu::LaunchFuncOp::create(
@@ -243,9 +245,10 @@ private:
         .getAsyncToken();
   }
 
-  /// Adds `operand` as `takePointers` has it.
-  void addOperand(Value operand, SmallVectorImpl<Value> &operands) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
+  /// Adds `operand` as `takePointers` has an argument of type `taken`, in which
+  /// fewer sizes may be known.
+  void addOperand(Value operand, Type taken, SmallVectorImpl<Value> &operands) {
+    auto type = dyn_cast<MemRefType>(taken);
     if (!type || isTakenWhole(type)) {
       operands.push_back(operand);
       return;

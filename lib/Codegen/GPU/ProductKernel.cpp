@@ -80,6 +80,8 @@ private:
 
   SmallVector<Value> getIdentities();
   SmallVector<Value> emitTile(const Tile &tile, SmallVector<Value> partial);
+  void emitInParts(const Tile &tile, Value row, ArrayRef<Value> sums,
+                   int64_t width);
   SmallVector<Value> ifAnyLane(const Places &places, ArrayRef<Value> otherwise,
                                function_ref<SmallVector<Value>()> body);
   void storeResults(const Places &places, unsigned width, bool ofRows);
@@ -376,28 +378,19 @@ SmallVector<Value> ProductEmitter::computeSums(const Tile &tile) {
 void ProductEmitter::storeResults(const Places &places, unsigned width,
                                   bool ofRows) {
   Point point = getDomainPoint(places);
-  SmallVector<unsigned> masks, others;
   for (auto [number, value] :
        llvm::enumerate(emitter.kernel.getYield().getValues())) {
     if (emitter.isStoredAfterReductions(number))
       continue;
-    auto pack = value.getDefiningOp<PackMaskOp>();
     std::optional<unsigned> packed;
-    if (pack)
+    if (auto pack = value.getDefiningOp<PackMaskOp>())
       packed = emitter.getPackedAxis(pack);
     bool packsRows =
         packed && !layout.groups[Layout::Rows].empty() &&
         layout.axes[layout.groups[Layout::Rows].back()].domain == packed;
     if (packsRows == ofRows)
-      (pack ? masks : others).push_back(number);
+      emitter.store(number, point, width, places.guards);
   }
-  // A result may be stored where an operand is: all is read before.
-  for (unsigned number : others) {
-    Value value = emitter.kernel.getYield().getValues()[number];
-    points.emit(value, emitter.getPlace(value, point), width);
-  }
-  for (unsigned number : llvm::concat<unsigned>(masks, others))
-    emitter.store(number, point, width, places.guards);
 }
 
 // Lanes are there from the first one on. Where it is not, others may be writing
@@ -424,6 +417,32 @@ ProductEmitter::ifAnyLane(const Places &places, ArrayRef<Value> otherwise,
   return SmallVector<Value>(branch.getResults());
 }
 
+// In a loop, lest all that is read for a row is loaded at once.
+void ProductEmitter::emitInParts(const Tile &tile, Value row,
+                                 ArrayRef<Value> sums, int64_t width) {
+  Value firstColumn = points.mul(threadColumn, schedule.threadN);
+  emitter.loop(
+      points.constant(0), points.constant(schedule.threadN / width),
+      points.constant(1), {}, [&](Value part, ValueRange) {
+        Tile at = tile;
+        moveToColumn(at, points.add(firstColumn, points.mul(part, width)),
+                     width);
+        moveToRow(at, row, 1);
+        return ifAnyLane(at.places, {}, [&] {
+          Bundle bundle(sums.take_front(width));
+          for (int64_t first = width; first < schedule.threadN; first += width)
+            for (int64_t lane = 0; lane < width; ++lane)
+              bundle[lane] = arith::SelectOp::create(
+                  builder, loc,
+                  points.isEqual(part, points.constant(first / width)),
+                  sums[first + lane], bundle[lane]);
+          points.bind(product, bundle);
+          storeResults(at.places, width, /*ofRows=*/false);
+          return SmallVector<Value>();
+        });
+      });
+}
+
 SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
                                             SmallVector<Value> partial) {
   SmallVector<Value> sums = computeSums(tile);
@@ -432,7 +451,6 @@ SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
     sum = round(builder, loc, sum, elementType);
   Value firstRow = points.mul(threadRow, schedule.threadM);
   Value firstColumn = points.mul(threadColumn, schedule.threadN);
-  // Masks packed along rows first, since they read what may be written.
   if (layout.packsRows)
     for (int64_t column = 0; column < schedule.threadN; ++column) {
       PointEmitter::Scope scope(points);
@@ -448,17 +466,23 @@ SmallVector<Value> ProductEmitter::emitTile(const Tile &tile,
         return SmallVector<Value>();
       });
     }
+  int64_t width = layout.getBundleWidth();
   for (int64_t row = 0; row < schedule.threadM; ++row) {
+    ArrayRef<Value> ownSums =
+        ArrayRef(sums).slice(row * schedule.threadN, schedule.threadN);
+    if (width != schedule.threadN) {
+      emitInParts(tile, points.add(firstRow, row), ownSums, width);
+      continue;
+    }
     PointEmitter::Scope scope(points);
     Tile at = tile;
-    moveToColumn(at, firstColumn, schedule.threadN);
+    moveToColumn(at, firstColumn, width);
     moveToRow(at, points.add(firstRow, row), 1);
     partial = ifAnyLane(at.places, partial, [&] {
-      points.bind(product, Bundle(ArrayRef(sums).slice(row * schedule.threadN,
-                                                       schedule.threadN)));
+      points.bind(product, Bundle(ownSums));
       SmallVector<Value> next = partial;
       reduceInto(next, row, at.places);
-      storeResults(at.places, schedule.threadN, /*ofRows=*/false);
+      storeResults(at.places, width, /*ofRows=*/false);
       return next;
     });
   }
@@ -545,15 +569,9 @@ void ProductEmitter::storeReduced(Tile tile, Value row, Value column,
     points.bind(reduction->getResult(0),
                 {finishReduction(builder, loc, reduction, total)});
   Point point = getDomainPoint(tile.places);
-  SmallVector<unsigned> numbers;
-  for (auto [number, value] :
-       llvm::enumerate(emitter.kernel.getYield().getValues()))
-    if (emitter.isStoredAfterReductions(number)) {
-      numbers.push_back(number);
-      points.emit(value, emitter.getPlace(value, point), 1);
-    }
-  for (unsigned number : numbers)
-    emitter.store(number, point, 1, tile.places.guards);
+  for (unsigned number = 0; number < emitter.kernel.getNumResults(); ++number)
+    if (emitter.isStoredAfterReductions(number))
+      emitter.store(number, point, 1, tile.places.guards);
 }
 
 void ProductEmitter::finishReductions(const Tile &tile,

@@ -14,6 +14,19 @@
 using namespace mlir;
 using namespace mlir::novi;
 
+/// Columns of a thread: bits of a byte.
+static constexpr int64_t kThreadN = 8;
+/// As many blocks keep a device busy.
+static constexpr int64_t kManyBlocks = 128;
+/// What a dynamic size counts as.
+static constexpr int64_t kGuessedSize = 256;
+/// Up to so many products in a sum, an operand is not worth staging.
+static constexpr int64_t kFewProducts = 2;
+/// Static shared memory of a block.
+static constexpr int64_t kMaxSharedBytes = 48 * 1024;
+/// As many registers, about, for what is read on each element.
+static constexpr int64_t kMaxReadRegisters = 64;
+
 static RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
@@ -194,6 +207,15 @@ void ProductLayout::assignGroups(KernelOp kernel,
     });
   }
   packsOther = numPacked != packed.size();
+  packs = !packed.empty();
+}
+
+static uint64_t countElements(Value value) {
+  uint64_t count = 1;
+  for (int64_t size : getTensorType(value).getShape())
+    count = llvm::SaturatingMultiply<uint64_t>(
+        count, ShapedType::isDynamic(size) ? kGuessedSize : size);
+  return count;
 }
 
 ProductLayout::ProductLayout(KernelOp kernel, const KernelAnalysis &analysis)
@@ -201,8 +223,28 @@ ProductLayout::ProductLayout(KernelOp kernel, const KernelAnalysis &analysis)
   for (Operation &op : kernel.getBody().front().without_terminator())
     if (analysis.hasAxes(&op) && analysis.getRole(&op) == KernelRole::Reduction)
       reductions.push_back(&op);
+  // Of the product's size, and not only read by it.
+  uint64_t size = countElements(product->getResult(0));
+  for (BlockArgument argument : kernel.getBody().front().getArguments())
+    numReads += isa<RankedTensorType>(argument.getType()) &&
+                countElements(argument) >= size &&
+                !llvm::all_of(argument.getUsers(),
+                              [&](Operation *user) { return user == product; });
   findAxes(analysis);
   assignGroups(kernel, analysis);
+}
+
+int64_t ProductLayout::getNumReadRegisters(int64_t width) const {
+  return numReads * width * (getComputeType().getIntOrFloatBitWidth() / 32);
+}
+
+int64_t ProductLayout::getBundleWidth() const {
+  int64_t width = kThreadN;
+  if (!reductions.empty() || packs)
+    return width;
+  while (width > 1 && getNumReadRegisters(width) > kMaxReadRegisters)
+    width /= 2;
+  return width;
 }
 
 Type ProductLayout::getComputeType() const {
@@ -353,17 +395,6 @@ int64_t novi::getFastAxis(Value operand) {
 // Schedules
 //===----------------------------------------------------------------------===//
 
-/// Columns of a thread: bits of a byte.
-static constexpr int64_t kThreadN = 8;
-/// As many blocks keep a device busy.
-static constexpr int64_t kManyBlocks = 128;
-/// What a dynamic size counts as.
-static constexpr int64_t kGuessedSize = 256;
-/// Up to so many products in a sum, an operand is not worth staging.
-static constexpr int64_t kFewProducts = 2;
-/// Static shared memory of a block.
-static constexpr int64_t kMaxSharedBytes = 48 * 1024;
-
 static int64_t guess(int64_t size) {
   return ShapedType::isDynamic(size) ? kGuessedSize : size;
 }
@@ -428,10 +459,15 @@ novi::chooseProductSchedule(KernelOp kernel, const KernelAnalysis &analysis) {
   if (keepsTile)
     tileM = tileN = 32;
   int64_t most = isWide ? 4 : 8;
+  while (most > 1 &&
+         layout.getNumReadRegisters(most * kThreadN) > 2 * kMaxReadRegisters)
+    most /= 2;
   schedule.threadM =
       layout.packsRows
           ? 8
           : std::clamp<int64_t>(tileM * tileN / (128 * kThreadN), 1, most);
+  while (tileM * tileN > 256 * schedule.threadM * kThreadN)
+    (tileM >= tileN ? tileM : tileN) /= 2;
   schedule.threads = tileM / schedule.threadM * (tileN / kThreadN);
   schedule.tileK = std::min(fit(guess(numSummed), 4, 16),
                             int64_t(schedule.threadM == 8 || isWide ? 8 : 16));

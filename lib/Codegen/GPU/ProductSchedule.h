@@ -48,6 +48,8 @@ struct ProductLayout {
   /// The innermost axis of rows and of columns counts as one of a size that is
   /// a multiple of this: bits of a byte are next to each other.
   int64_t padding[NumGroups] = {1, 1, 1, 1, 1};
+  /// Whether some mask is packed.
+  bool packs = false;
   /// Whether a byte of some mask is made out of eight rows; else all are made
   /// out of eight columns.
   bool packsRows = false;
@@ -58,6 +60,8 @@ struct ProductLayout {
   /// Then operands are not staged in shared memory.
   bool isDirect = false;
   SmallVector<Operation *> reductions;
+  /// About how many tensors are read on each element.
+  int64_t numReads = 0;
 
   bool isGone(Group group) const {
     return !groups[group].empty() && axes[groups[group].back()].isGone;
@@ -80,6 +84,11 @@ struct ProductLayout {
   SmallVector<Value> getSequentialCounts(IndexEmitter &indices,
                                          const KernelSchedule &schedule) const;
 
+  /// Registers that take the elements of `width` places that are read.
+  int64_t getNumReadRegisters(int64_t width) const;
+  /// How many elements of a row are computed side by side: fewer than those of
+  /// a thread where much is read on each.
+  int64_t getBundleWidth() const;
   /// How many warps have a part of a reduced element of a tile, and how many
   /// such elements there are.
   std::pair<int64_t, int64_t>

@@ -24,7 +24,7 @@ constexpr uint64_t maxShared = 227 << 10, maxStaticShared = 48 << 10;
 constexpr uint64_t gap = 64, firstOffset = 1024;
 /// A thread's stack, beside its variables: for what the host's compiler spills
 /// and for what the emulator and libm need.
-constexpr uint64_t spareStack = 64 << 10, maxPrivate = 512 << 10;
+constexpr uint64_t spareStack = 256 << 10, maxPrivate = 512 << 10;
 
 struct Free {
   void operator()(char *memory) const { std::free(memory); }

@@ -122,6 +122,19 @@ module attributes {gpu.container_module} {
     return
   }
 
+  // More may be known of an operand than when its kernel was outlined.
+  // CHECK-LABEL: func.func @known
+  // CHECK-SAME: (%[[X:.*]]: memref<5x6x3xf32>
+  // CHECK-DAG: %[[P:.*]] = memref.reinterpret_cast %[[X]] {{.*}} to memref<f32>
+  // CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
+  // CHECK-DAG: %[[C6:.*]] = arith.constant 6 : index
+  // CHECK: gpu.launch_func {{.*}} @kernels::@sizes {{.*}} args(%[[P]] : memref<f32>, %[[C5]] : index, %[[C6]] : index,
+  func.func @known(%x: memref<5x6x3xf32>, %y: memref<2x?xf32>, %n: index) {
+    novi_gpu.launch @kernels::@sizes blocks(%n) threads(64) ins(%x : memref<5x6x3xf32>) outs(%y : memref<2x?xf32>)
+        {in_place = array<i64: -1>}
+    return
+  }
+
   // No stream where nothing is done; nothing is copied where there is nothing.
   // CHECK-LABEL: func.func @nothing
   // CHECK-NOT: gpu.

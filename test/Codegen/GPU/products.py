@@ -198,6 +198,13 @@ def epilogues(program):
          f"%g = novi.transpose %f permutation = [1, 0] : ({f(mn)}) -> {f((n, m))}",
          f"%w = novi.cast %e : {f(mn)} to {f(mn, 'f64')}"],
         [("%g", (n, m), "f32"), ("%w", mn, "f64")])
+    # So much is read on each element that a row is computed in parts.
+    shape = (m, n)
+    program.kernel([("a", (m, k), "f64"), ("b", (k, n), "f64")] + [(f"x{i}", shape, "f64") for i in range(9)],
+                   [f"%c = novi.matmul %a, %b : ({t((m, k), 'f64')}, {t((k, n), 'f64')}) -> {t(shape, 'f64')}",
+                    f"%s0 = novi.add %c, %x0 : ({t(shape, 'f64')}, {t(shape, 'f64')}) -> {t(shape, 'f64')}"] +
+                   [f"%s{i} = novi.add %s{i - 1}, %x{i} : ({t(shape, 'f64')}, {t(shape, 'f64')}) -> {t(shape, 'f64')}"
+                    for i in range(1, 9)], [("%s8", shape, "f64"), ("%s3", shape, "f64")])
     # The weight gradient adds to what is there; f16 into f32.
     program.kernel([("a", (k, m), "f16"), ("b", (k, n), "f16"), ("acc", mn, "f32")],
                    [f"%x = novi.cast %a : {f((k, m), 'f16')} to {f((k, m))}",

@@ -1,5 +1,6 @@
 """Counts the kernels of a perceptron's training step, and compares what the step
-gives fused and as it is: interpreted, to the bit; compiled, within rounding.
+gives fused and as it is: interpreted, to the bit; compiled, within rounding; and
+as kernels for a GPU, which the emulator runs.
 
     perceptron_check.py FOLDER FORWARD.mlir BATCH SIZES ELEMENT-TYPE
 """
@@ -32,7 +33,7 @@ for kind, passes in (("plain", []), ("fused", ["--novi-fuse"]), ("canonical", ["
     program = f"{folder}/{kind}.mlir"
     subprocess.run(["novi-opt", forward, "--novi-generate-backward", "--novi-add-optimizer=clip-value=0.5",
                     "--canonicalize", "--cse", *passes, "-o", program], check=True)
-    for backend in ("interpret", "cpu"):
+    for backend in ("interpret", "cpu", *(["emulate"] if kind == "canonical" else [])):
         subprocess.run(["novi-run", program, f"--backend={backend}", f"--inputs={folder}/in.npz",
                         f"--outputs={folder}/out.npz"], check=True)
         with np.load(f"{folder}/out.npz") as out:
