@@ -99,7 +99,9 @@ private:
 
   // Names.
   std::string getName(const Statement &statement, StringRef kind);
-  LogicalResult define(StringRef name, FailureOr<Value> value);
+  /// Makes `value` what the next line reads and, if there is a label, what it
+  /// names.
+  LogicalResult define(const Statement &statement, FailureOr<Value> value);
   LogicalResult setLoss(const Statement &statement, FailureOr<Value> value,
                         Value of);
 
@@ -431,10 +433,12 @@ std::string Description::getName(const Statement &statement, StringRef kind) {
   return name;
 }
 
-LogicalResult Description::define(StringRef name, FailureOr<Value> value) {
+LogicalResult Description::define(const Statement &statement,
+                                  FailureOr<Value> value) {
   if (failed(value))
     return failure();
-  values[name] = *value;
+  if (!statement.label.text.empty())
+    values[statement.label.text] = *value;
   previous = *value;
   return success();
 }
@@ -494,7 +498,12 @@ LogicalResult Description::buildInput(const Statement &statement) {
   if (failed(sizes))
     return failure();
   std::string name = getName(statement, "input");
-  return define(name, model.addArgument(name, "input", *sizes));
+  FailureOr<Value> input = model.addArgument(name, "input", *sizes);
+  if (failed(input))
+    return failure();
+  values[name] = *input;
+  previous = *input;
+  return success();
 }
 
 LogicalResult Description::buildTarget(const Statement &statement) {
@@ -516,7 +525,7 @@ LogicalResult Description::buildEmbedding(const Statement &statement) {
   if (failed(input) || failed(width))
     return failure();
   std::string name = getName(statement, "embedding");
-  return define(name, Embedding{*width}.build(model, name, *input));
+  return define(statement, Embedding{*width}.build(model, name, *input));
 }
 
 LogicalResult Description::buildLinear(const Statement &statement) {
@@ -526,7 +535,7 @@ LogicalResult Description::buildLinear(const Statement &statement) {
   if (failed(input) || failed(features) || failed(bias))
     return failure();
   std::string name = getName(statement, "linear");
-  return define(name, Linear{*features, *bias}.build(model, name, *input));
+  return define(statement, Linear{*features, *bias}.build(model, name, *input));
 }
 
 LogicalResult Description::buildAttention(const Statement &statement) {
@@ -548,7 +557,7 @@ LogicalResult Description::buildAttention(const Statement &statement) {
   if (statement.find("scale"))
     layer.scale = *scale;
   std::string name = getName(statement, "attention");
-  return define(name, layer.build(model, name, *query, *memory));
+  return define(statement, layer.build(model, name, *query, *memory));
 }
 
 LogicalResult Description::buildFeedForward(const Statement &statement) {
@@ -558,29 +567,29 @@ LogicalResult Description::buildFeedForward(const Statement &statement) {
   if (failed(input) || failed(hidden) || failed(bias))
     return failure();
   std::string name = getName(statement, "feed-forward");
-  return define(name, FeedForward{*hidden, *bias}.build(model, name, *input));
+  return define(statement,
+                FeedForward{*hidden, *bias}.build(model, name, *input));
 }
 
 LogicalResult Description::buildRelu(const Statement &statement) {
   FailureOr<Value> input = getInput(statement);
   if (failed(input))
     return failure();
-  return define(getName(statement, "relu"), model.create<ReluOp>(*input));
+  return define(statement, model.create<ReluOp>(*input));
 }
 
 LogicalResult Description::buildSoftmax(const Statement &statement) {
   FailureOr<Value> input = getInput(statement);
   if (failed(input))
     return failure();
-  return define(getName(statement, "softmax"),
-                mlir::novi::buildSoftmax(model, *input));
+  return define(statement, mlir::novi::buildSoftmax(model, *input));
 }
 
 LogicalResult Description::buildAdd(const Statement &statement) {
   FailureOr<std::pair<Value, Value>> addends = getPair(statement);
   if (failed(addends))
     return failure();
-  return define(getName(statement, "add"),
+  return define(statement,
                 buildResidual(model, addends->first, addends->second));
 }
 
@@ -628,29 +637,31 @@ LogicalResult Description::buildOutput(const Statement &statement) {
 /// position are trained, the factor is 1 / sqrt(width), the loss is that of the
 /// first row.
 LogicalResult Description::buildMegaManAttention(const Statement &statement) {
-  FailureOr<int64_t> sequence = getSize(statement, "sequence");
-  FailureOr<int64_t> vocabulary = getSize(statement, "vocabulary");
-  FailureOr<int64_t> width = getSize(statement, "width");
-  FailureOr<int64_t> heads = getSize(statement, "heads");
-  if (failed(sequence) || failed(vocabulary) || failed(width) || failed(heads))
-    return failure();
-  int64_t sizes[] = {*sequence, *vocabulary};
+  SmallVector<int64_t> numbers;
+  for (StringRef key : {"sequence", "vocabulary", "width", "heads"}) {
+    FailureOr<int64_t> number = getSize(statement, key);
+    if (failed(number))
+      return failure();
+    numbers.push_back(*number);
+  }
+  int64_t sequence = numbers[0], vocabulary = numbers[1], width = numbers[2],
+          heads = numbers[3];
+  int64_t sizes[] = {sequence, vocabulary};
   FailureOr<Value> input = model.addArgument("input", "input", sizes);
   if (failed(input))
     return failure();
   FailureOr<Value> target = model.addArgument("target", "target", sizes);
   if (failed(target))
     return failure();
-  FailureOr<Value> value = Embedding{*width}.build(model, "embedding", *input);
+  FailureOr<Value> value = Embedding{width}.build(model, "embedding", *input);
   if (failed(value))
     return failure();
-  MultiHeadAttention attention{*heads, AttentionMask::Trained,
-                               Bias::PerPosition,
-                               1 / std::sqrt(static_cast<double>(*width))};
+  MultiHeadAttention attention{heads, AttentionMask::Trained, Bias::PerPosition,
+                               1 / std::sqrt(static_cast<double>(width))};
   value = attention.build(model, "attention", *value, *value);
   if (failed(value))
     return failure();
-  value = Linear{*vocabulary, Bias::PerPosition}.build(model, "linear", *value);
+  value = Linear{vocabulary, Bias::PerPosition}.build(model, "linear", *value);
   if (failed(value))
     return failure();
   value = mlir::novi::buildSoftmax(model, *value);

@@ -72,8 +72,8 @@ struct Groups {
 class NoviImporter {
 public:
   NoviImporter(llvm::SourceMgr &sourceMgr, MLIRContext *context)
-      : reader(sourceMgr, sourceMgr.getMainFileID(), context),
-        builder(context) {}
+      : reader(sourceMgr, sourceMgr.getMainFileID(), context), builder(context),
+        opcodes(getNoviOpcodes(context)) {}
 
   OwningOpRef<ModuleOp> run();
 
@@ -114,6 +114,7 @@ private:
   TextReader reader;
   TextLine line;
   OpBuilder builder;
+  llvm::StringMap<OperationName> opcodes;
   OwningOpRef<ModuleOp> module;
   func::FuncOp function;
   SmallVector<DictionaryAttr> argumentAttrs, resultAttrs;
@@ -426,17 +427,16 @@ LogicalResult NoviImporter::visitInstruction(WordScanner words) {
   Word opcode;
   if (!words.next(opcode))
     return error(words.getColumn()) << "expected an opcode";
-  FailureOr<OperationName> name = findOpcode(opcode.text, builder.getContext());
-  if (failed(name))
-    return error(opcode.column)
-           << "unknown opcode " << quoted(opcode.text) << "; "
-           << suggestNoviOpcode(opcode.text, builder.getContext());
+  auto name = opcodes.find(opcode.text);
+  if (name == opcodes.end())
+    return error(opcode.column) << "unknown opcode " << quoted(opcode.text)
+                                << "; " << suggestOpcode(opcode.text, opcodes);
   FailureOr<Groups> groups = parseGroups(words);
   if (failed(groups))
     return failure();
   if (groups->outputs.empty())
     return error(line.firstColumn) << "expected an output";
-  OperationState state(nameLoc(groups->outputs[0]), *name);
+  OperationState state(nameLoc(groups->outputs[0]), name->second);
   for (Word tensor : groups->inputs) {
     FailureOr<Value> value = lookUp(tensor);
     if (failed(value))

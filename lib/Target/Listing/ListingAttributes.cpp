@@ -45,36 +45,35 @@ std::string mlir::novi::getOpcodeName(OperationName name) {
                                            /*capitalizeFirst=*/true);
 }
 
-FailureOr<OperationName> mlir::novi::findOpcode(StringRef opcode,
-                                                MLIRContext *context) {
-  for (RegisteredOperationName name : context->getRegisteredOperationsByDialect(
-           NoviDialect::getDialectNamespace()))
-    if (getOpcodeName(name) == opcode)
-      return OperationName(name);
-  return failure();
+llvm::StringMap<OperationName>
+mlir::novi::getNoviOpcodes(MLIRContext *context) {
+  llvm::StringMap<OperationName> opcodes;
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (std::string opcode = getOpcodeName(name); !opcode.empty())
+      opcodes.try_emplace(opcode, name);
+  return opcodes;
 }
 
-std::string mlir::novi::suggestNoviOpcode(StringRef opcode,
-                                          MLIRContext *context) {
+std::string
+mlir::novi::suggestOpcode(StringRef opcode,
+                          const llvm::StringMap<OperationName> &opcodes) {
+  // A word of which little is left resembles nothing.
   unsigned maxDistance = std::clamp<size_t>(opcode.size() / 2, 1, 3);
-  std::string nearest;
+  SmallVector<StringRef> all(opcodes.keys());
+  llvm::sort(all);
+  StringRef nearest;
   unsigned nearestDistance = maxDistance + 1;
-  SmallVector<std::string> all;
-  for (RegisteredOperationName registered :
-       context->getRegisteredOperations()) {
-    std::string name = getOpcodeName(registered);
-    if (name.empty() || StringRef(name).contains('.'))
-      continue;
+  for (StringRef name : all) {
     unsigned distance =
         opcode.edit_distance_insensitive(name, true, maxDistance);
     if (distance < nearestDistance) {
       nearest = name;
       nearestDistance = distance;
     }
-    all.push_back(std::move(name));
   }
   if (!nearest.empty())
-    return "did you mean '" + nearest + "'?";
+    return ("did you mean '" + nearest + "'?").str();
+  llvm::erase_if(all, [](StringRef name) { return name.contains('.'); });
   return "the opcodes are " + llvm::join(all, ", ") +
          ", and the ops of arith and tensor by their names";
 }

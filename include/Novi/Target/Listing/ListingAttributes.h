@@ -12,6 +12,7 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Types.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::novi {
 
@@ -26,11 +27,12 @@ constexpr StringLiteral noviSemantics = "novi";
 /// "arith.muli" as they are; empty for what is no instruction of a listing.
 std::string getOpcodeName(OperationName name);
 
-/// The op of this opcode, or failure.
-FailureOr<OperationName> findOpcode(StringRef opcode, MLIRContext *context);
+/// The ops of all opcodes.
+llvm::StringMap<OperationName> getNoviOpcodes(MLIRContext *context);
 
 /// "did you mean ...", or the opcodes there are.
-std::string suggestNoviOpcode(StringRef opcode, MLIRContext *context);
+std::string suggestOpcode(StringRef opcode,
+                          const llvm::StringMap<OperationName> &opcodes);
 
 //===----------------------------------------------------------------------===//
 // Types
