@@ -28,7 +28,7 @@ static constexpr unsigned wideGap = 3;
 
 static bool isBodyKeyword(StringRef word) {
   return word == "FUNCTION" || word == "ARGUMENT" || word == "INSTRUCTION" ||
-         word == "RESULT";
+         word == "RESULT" || word == "END";
 }
 
 FailureOr<bool> mlir::novi::isNoviListing(llvm::SourceMgr &sourceMgr,
@@ -119,7 +119,7 @@ private:
   func::FuncOp function;
   SmallVector<DictionaryAttr> argumentAttrs, resultAttrs;
   SmallVector<Value> results;
-  bool hasInstruction = false;
+  bool hasInstruction = false, ended = false;
   llvm::DenseMap<unsigned, Value> values;
   /// Header lines: their places and texts.
   SmallVector<std::pair<Location, StringRef>> header;
@@ -145,16 +145,18 @@ OwningOpRef<ModuleOp> NoviImporter::run() {
 LogicalResult NoviImporter::visitLine() {
   WordScanner words = line.scan();
   Word word;
-  if (!words.next(word))
+  if (!words.next(word) || word.text.starts_with("#"))
     return success();
+  if (ended)
+    return error(word.column) << "END is the last line";
   if (!isBodyKeyword(word.text)) {
     if (!function)
       header.emplace_back(getLoc(word.column), line.text);
     else if (!line.text.trim("- \t").empty())
       return error(word.column)
              << quoted(word.text)
-             << " begins no line of a listing; expected ARGUMENT, INSTRUCTION "
-                "or RESULT";
+             << " begins no line of a listing; expected ARGUMENT, "
+                "INSTRUCTION, RESULT or END";
     return success();
   }
   if (word.text == "FUNCTION")
@@ -165,7 +167,13 @@ LogicalResult NoviImporter::visitLine() {
     return visitArgument(words);
   if (word.text == "INSTRUCTION")
     return visitInstruction(words);
-  return visitResult(words);
+  if (word.text == "RESULT")
+    return visitResult(words);
+  ended = true;
+  return words.next(word) ? error(word.column)
+                                << "unexpected " << quoted(word.text)
+                                << " after END"
+                          : success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,6 +318,16 @@ LogicalResult NoviImporter::setAttributes(Operation *op, const Groups &groups) {
   if (failed(parsed))
     return failure();
   op->setDiscardableAttrs(discardable.getDictionary(builder.getContext()));
+  // Each ? of the offsets takes one operand; those of the sizes take the rest.
+  if (auto offsets =
+          dyn_cast_or_null<DenseI64ArrayAttr>(own.get("static_offsets"));
+      offsets && isa<SliceOp>(op)) {
+    int32_t numOffsets =
+        llvm::count(offsets.asArrayRef(), ShapedType::kDynamic);
+    int32_t rest = op->getNumOperands() - 1 - numOffsets;
+    own.set(SliceOp::getOperandSegmentSizeAttr(),
+            builder.getDenseI32ArrayAttr({1, numOffsets, std::max(rest, 0)}));
+  }
   if (own.empty())
     return success();
   // What is not given keeps its default.
@@ -471,13 +489,9 @@ LogicalResult NoviImporter::visitResult(WordScanner words) {
 }
 
 LogicalResult NoviImporter::finish() {
-  if (!function)
-    return emitError(reader.getLoc(1, 1))
-           << "no line of this file begins with FUNCTION: the listing is empty "
-              "or cut";
-  if (results.empty())
-    return emitError(reader.getLoc(line.number, 1))
-           << "the listing ends without a RESULT: is it cut here?";
+  if (!ended)
+    return emitError(reader.getLoc(std::max(line.number, 1u), 1))
+           << "the listing ends without END: is it cut here?";
   func::ReturnOp::create(builder, getLoc(line.firstColumn), results);
   function.setType(builder.getFunctionType(
       function.getBody().getArgumentTypes(), ValueRange(results).getTypes()));

@@ -7,9 +7,8 @@
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "Novi/Target/Listing/ExportListing.h"
 #include "Novi/Target/Listing/Opcodes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
@@ -106,7 +105,7 @@ void mlir::novi::registerExportListing() {
         return exportListing(*function, os);
       },
       [](DialectRegistry &registry) {
-        registry.insert<NoviDialect, func::FuncDialect, arith::ArithDialect,
-                        tensor::TensorDialect>();
+        registerAllDialects(registry);
+        registry.insert<NoviDialect>();
       });
 }
