@@ -3,8 +3,9 @@
     demo.py BUILD-DIRECTORY OUTPUT-DIRECTORY
 
 Imports the listing, lets the upstream canonicalizer and CSE remove repeated
-work, executes what is left on the first example of the oracle, and compares the
-loss with the oracle's. Exits with an error if that, or anything else, fails.
+work, executes what is left on the first example of the oracle, compares the
+loss with the oracle's, and says which kernels the step is in the end. Exits with
+an error if that, or anything else, fails.
 """
 
 import json
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +51,37 @@ def warnings_of(said):
     return kinds
 
 
+def kernels_of(module, *passes):
+    """{what a kernel consists of: how often}, {why two are not one: how often}, by the remarks of novi-fuse."""
+    said = run("novi-opt", module, *passes, "--novi-fuse", "-o", OUT / "fused.mlir", "--remark-policy=all",
+               "--remark-format=emitRemark", "--remarks-filter=novi-fuse")
+    kernels, reasons = [], Counter()
+    for kind, text in re.findall(r"remark: \[\w+\] (\w+) .*?Remark=\"(.*)\"", said):
+        text = text.replace("novi.", "").replace("'", "")
+        if kind == "Kernel":
+            kernels.append((text.split(":")[0], Counter()))
+        elif kind == "Fused":
+            op, part = re.fullmatch(r"(\w+) fused with \w+: (.*)", text).groups()
+            kernels[-1][1][part, op] += 1
+        else:
+            reasons[text.split(": ", 1)[1]] += 1
+    if len(kernels) != (OUT / "fused.mlir").read_text(encoding="utf-8").count('novi.kernel "'):
+        sys.exit("error: not every kernel has a remark")
+    groups = Counter()
+    for root, parts in kernels:
+        by_part = {}
+        for (part, op), n in parts.items():
+            by_part.setdefault(part, []).append(op if n == 1 else f"{n} {op}")
+        groups["; ".join([root] + [f"{part}: {', '.join(ops)}" for part, ops in by_part.items()])] += 1
+    return groups, reasons
+
+
+def print_counts(counts):
+    """One line each, the most frequent first."""
+    for text, n in counts.most_common():
+        print(textwrap.fill(f"{n:>6} x {text}", 96, subsequent_indent=" " * 9))
+
+
 def first_step(module):
     """The loss that the interpreter gives for the oracle's first example, and the oracle's."""
     oracle = np.load(INPUTS / "reference" / "mega_man.npz")
@@ -70,9 +103,11 @@ def main():
         f"--listing-shapes={LISTING.with_suffix('.shapes')}", "--element-type=f64", "-o", imported))
     less = ("--canonicalize", "--cse")
     run("novi-opt", imported, *less, "-o", reduced)
+    simplify = ("--novi-simplify=nnan ninf nsz", *less)
     stages = [("as imported", count(imported)),
               ("repeated work removed (CSE)", count(imported, *less)),
-              ("and products with zeros (novi-simplify)", count(imported, "--novi-simplify=nnan ninf nsz", *less))]
+              ("and products with zeros (novi-simplify)", count(imported, *simplify))]
+    kernels, reasons = kernels_of(imported, *simplify)
     loss, expected = first_step(reduced)
     equal = abs(loss - expected) <= TOLERANCE * abs(expected)
 
@@ -90,6 +125,12 @@ One training step of a network with 8 attention heads, {LISTING.relative_to(ROOT
         line, text = found[0]
         place = f"line {line}, {opcode}" + (f", and {len(found) - 1} more like it" if found[1:] else "")
         print(textwrap.fill(f"{place}: {text}", 96, initial_indent="    - ", subsequent_indent="      "))
+    print(f"""
+  kernels after fusion (novi-fuse){sum(kernels.values()):>20}, each with what is computed where in it:
+""")
+    print_counts(kernels)
+    print("\n  and why these are not fewer, for each two that are next to each other:\n")
+    print_counts(reasons)
     print(f"""
   first loss, by Novi           {loss:.12f}
   first loss, by the oracle     {expected:.12f}   {"equal to 1e-10" if equal else "DIFFERENT"}

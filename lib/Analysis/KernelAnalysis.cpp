@@ -17,6 +17,8 @@ using Kind = InstructionKind;
 
 /// Up to so many elements without an axis to share out, one block does.
 static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
+/// So many elements of a reduction that it does in a loop, a block can keep.
+static constexpr uint64_t kMaxKeptElements = 4096;
 /// As many columns, at least, has a tile of a product: what is pulled into the
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
@@ -46,8 +48,9 @@ namespace mlir::novi {
 class KernelAnalyzer {
 public:
   KernelAnalyzer(ArrayRef<Operation *> ops,
-                 function_ref<bool(Operation *)> leaves, std::string &reason)
-      : leaves(leaves), reason(reason) {
+                 function_ref<bool(Operation *)> leaves, KernelCheck check,
+                 std::string &reason)
+      : leaves(leaves), check(check), reason(reason) {
     for (auto [index, op] : llvm::enumerate(ops)) {
       nodes.emplace_back().op = op;
       indices[op] = index;
@@ -148,6 +151,16 @@ private:
     return llvm::any_of(a,
                         [&](unsigned x) { return llvm::is_contained(b, x); });
   }
+  /// The product of the sizes, and what counts as one that is not known.
+  uint64_t getNumElements(ArrayRef<unsigned> sets) const {
+    uint64_t number = 1;
+    for (unsigned set : sets) {
+      if (ShapedType::isDynamic(axisSizes[set]))
+        return std::numeric_limits<uint64_t>::max();
+      number = llvm::SaturatingMultiply<uint64_t>(number, axisSizes[set]);
+    }
+    return number;
+  }
   SmallVector<unsigned> getSets(ArrayRef<unsigned> axes) const {
     SmallVector<unsigned> sets;
     for (unsigned axis : axes)
@@ -157,6 +170,7 @@ private:
   }
 
   function_ref<bool(Operation *)> leaves;
+  KernelCheck check;
   std::string &reason;
   std::vector<Node> nodes;
   DenseMap<Operation *, unsigned> indices;
@@ -315,7 +329,7 @@ LogicalResult KernelAnalyzer::checkPulled() {
         node.kind != Kind::View && node.kind != Kind::Source)
       return fail(name(node.pulledBy) + " reads elements of " + name(node.op) +
                   " that other blocks compute");
-    if (isCheap(node.op))
+    if (check == KernelCheck::Possible || isCheap(node.op))
       continue;
     for (unsigned side : {0, 1}) {
       if (!(node.sides & 1u << side))
@@ -329,6 +343,8 @@ LogicalResult KernelAnalyzer::checkPulled() {
       return fail(name(node.op) + " would be computed for each of " +
                   Twine(node.numPulls) + " readers");
   }
+  if (check == KernelCheck::Possible)
+    return success();
   for (Node &node : nodes)
     for (Read &read : node.reads)
       if (read.producer != kOutside && nodes[read.producer].pulledBy &&
@@ -610,21 +626,16 @@ LogicalResult KernelAnalyzer::findLocalAxes() {
   for (unsigned set : domain)
     if (!llvm::is_contained(local, set))
       shared.push_back(set);
-  if (first && shared.empty() &&
-      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1) {
-    uint64_t size = 1;
-    for (unsigned set : local)
-      size = ShapedType::isDynamic(axisSizes[set])
-                 ? std::numeric_limits<uint64_t>::max()
-                 : llvm::SaturatingMultiply<uint64_t>(size, axisSizes[set]);
-    if (size > kMaxElementsOfOneBlock)
-      return fail("one block would do everything: " + name(first->op) +
-                  " needs all elements");
-  }
+  if (check == KernelCheck::Profitable && first && shared.empty() &&
+      llvm::count_if(nodes, [](const Node &n) { return !n.pulledBy; }) > 1 &&
+      getNumElements(local) > kMaxElementsOfOneBlock)
+    return fail("one block would do everything: " + name(first->op) +
+                " needs all elements");
   return success();
 }
 
 LogicalResult KernelAnalyzer::findReductionsAcross() {
+  const Node *first = nullptr;
   for (Node &node : nodes) {
     if (node.pulledBy)
       continue;
@@ -643,10 +654,26 @@ LogicalResult KernelAnalyzer::findReductionsAcross() {
     if (source && node.kind != Kind::Pointwise && node.kind != Kind::View)
       return fail(name(node.op) + " comes after " + name(source->op) +
                   ", which is ready only when every block is");
+    if (source)
+      continue;
     for (unsigned set : getSets(node.reduced))
-      if (llvm::is_contained(shared, set) &&
-          !llvm::is_contained(node.gone, set))
+      if (llvm::is_contained(shared, set))
         node.gone.push_back(set);
+    if (node.gone.empty())
+      continue;
+    // A block goes over these axes in one loop.
+    if (first &&
+        !(isSubset(first->gone, node.gone) && isSubset(node.gone, first->gone)))
+      return fail(name(first->op) + " and " + name(node.op) +
+                  " reduce different axes across blocks");
+    first = &node;
+    SmallVector<unsigned> kept;
+    for (std::optional<unsigned> axis : node.resultAxes)
+      if (axis && llvm::is_contained(local, find(*axis)))
+        kept.push_back(find(*axis));
+    if (!kept.empty() && getNumElements(kept) > kMaxKeptElements)
+      return fail("a block would have to keep more than " +
+                  Twine(kMaxKeptElements) + " elements of " + name(node.op));
   }
   return success();
 }
@@ -676,7 +703,7 @@ LogicalResult KernelAnalyzer::checkRepeated() {
     if (node.kind != Kind::Pointwise && node.kind != Kind::View &&
         node.kind != Kind::Source)
       return fail(name(node.op) + " would be computed again in every block");
-    if (!isCheap(node.op))
+    if (check == KernelCheck::Profitable && !isCheap(node.op))
       return fail(name(node.op) + " would be computed again wherever it is "
                                   "read");
   }
@@ -751,11 +778,11 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
 
 FailureOr<KernelAnalysis>
 KernelAnalysis::get(ArrayRef<Operation *> ops,
-                    function_ref<bool(Operation *)> leaves,
+                    function_ref<bool(Operation *)> leaves, KernelCheck check,
                     std::string &reason) {
   if (ops.empty())
     return KernelAnalysis();
-  return KernelAnalyzer(ops, leaves, reason).run();
+  return KernelAnalyzer(ops, leaves, check, reason).run();
 }
 
 FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
@@ -773,5 +800,5 @@ FailureOr<KernelAnalysis> KernelAnalysis::get(KernelOp kernel,
     if (!isa<ConstantOp>(op) && !isIndex && (!isRead || isYielded(&op)))
       ops.push_back(&op);
   }
-  return get(ops, isYielded, reason);
+  return get(ops, isYielded, KernelCheck::Possible, reason);
 }

@@ -93,6 +93,38 @@ void splitStarts(ModuleOp module) {
   }
 }
 
+/// Where a sum is added, element by element, to what is there and is not needed
+/// afterwards, the result takes the place of that: with "c' = c + a b" no
+/// second buffer like c is written.
+void accumulateInPlace(ModuleOp module) {
+  auto isElementwise = [](linalg::LinalgOp op) {
+    return op && op.getNumReductionLoops() == 0 && op->getNumResults() == 1;
+  };
+  module.walk([&](linalg::LinalgOp op) {
+    if (!isElementwise(op))
+      return;
+    OpOperand *init = op.getDpsInitOperand(0);
+    bool addsSum = llvm::any_of(op.getDpsInputs(), [](Value input) {
+      auto sum = input.getDefiningOp<linalg::LinalgOp>();
+      return sum && sum.getNumReductionLoops() != 0;
+    });
+    if (!addsSum || !init->get().getDefiningOp<tensor::EmptyOp>() ||
+        op.payloadUsesValueFromOperand(init) ||
+        !op.getMatchingIndexingMap(init).isIdentity())
+      return;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      Value value = input->get();
+      auto producer = value.getDefiningOp<linalg::LinalgOp>();
+      if (isElementwise(producer) && producer->getBlock() == op->getBlock() &&
+          value.hasOneUse() && value.getType() == init->get().getType() &&
+          op.getMatchingIndexingMap(input).isIdentity()) {
+        init->set(value);
+        return;
+      }
+    }
+  });
+}
+
 /// Whether two values are the same part of one buffer.
 bool isSameView(Value a, Value b) {
   if (a == b)
@@ -151,6 +183,7 @@ struct NoviBufferizePass : impl::NoviBufferizePassBase<NoviBufferizePass> {
     IRRewriter rewriter(module.getContext());
     if (failed(bufferization::eliminateEmptyTensors(rewriter, module)))
       return signalPassFailure();
+    accumulateInPlace(module);
 
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;

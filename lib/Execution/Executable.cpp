@@ -87,9 +87,9 @@ FailureOr<Signature> novi::getSignature(func::FuncOp function) {
 static bool fits(const TensorDescription &expected, const HostTensor &tensor) {
   ArrayRef<int64_t> declared = expected.type.getShape();
   // The bits of a packed mask have no sign.
-  bool isKind = tensor.kind == expected.kind ||
-                (tensor.kind == ElementKind::I8 &&
-                 expected.kind == ElementKind::U8);
+  bool isKind =
+      tensor.kind == expected.kind ||
+      (tensor.kind == ElementKind::I8 && expected.kind == ElementKind::U8);
   if (!isKind || tensor.shape.size() != declared.size())
     return false;
   for (auto [size, wanted] : llvm::zip_equal(tensor.shape, declared))

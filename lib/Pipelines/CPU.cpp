@@ -8,6 +8,7 @@
 #include "Novi/Codegen/Passes.h"
 #include "Novi/Conversion/Passes.h"
 #include "Novi/Pipelines/Pipelines.h"
+#include "Novi/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -21,6 +22,8 @@ static void simplify(OpPassManager &manager) {
 
 void buildCPUPipeline(OpPassManager &manager,
                       const CPUPipelineOptions &options) {
+  // Loop nests are formed of what linalg makes of the instructions.
+  manager.addPass(createNoviInlineKernelsPass());
   // One function, and less to do in it.
   manager.addNestedPass<func::FuncOp>(createNoviInsertChecksPass());
   manager.addPass(createConvertNoviToLinalgPass());

@@ -104,7 +104,8 @@ struct NoviFusePass : impl::NoviFusePassBase<NoviFusePass> {
   LogicalResult initialize(MLIRContext *context) override {
     if (maskAlignment < 8 || maskAlignment > 65536 || maskAlignment % 8 != 0)
       return emitError(UnknownLoc::get(context))
-             << "novi-fuse: mask-alignment = " << maskAlignment
+             << "novi-fuse: mask-alignment = "
+             << static_cast<int64_t>(maskAlignment)
              << " must be a multiple of 8 from 8 to 65536";
     return success();
   }

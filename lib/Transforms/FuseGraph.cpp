@@ -187,7 +187,7 @@ FailureOr<KernelAnalysis> Graph::analyze(unsigned cluster,
                                          std::string &reason) const {
   return KernelAnalysis::get(
       getOps(cluster), [&](Operation *op) { return leaves(getNumber(op)); },
-      reason);
+      KernelCheck::Possible, reason);
 }
 
 SmallVector<unsigned> Graph::mergeMembers(unsigned a, unsigned b) const {
@@ -331,7 +331,8 @@ bool Graph::canMerge(unsigned a, unsigned b, std::string &reason) const {
   auto leavesBoth = [&](Operation *op) {
     return leavesAll(getNumber(op), a, b);
   };
-  if (failed(KernelAnalysis::get(ops, leavesBoth, reason)))
+  if (failed(KernelAnalysis::get(ops, leavesBoth, KernelCheck::Profitable,
+                                 reason)))
     return false;
   llvm::DenseSet<Value> tensors;
   for (unsigned number : all) {
@@ -426,8 +427,10 @@ void Graph::fuseAll() {
     unsigned a, b;
     unsigned versionA, versionB;
     bool operator<(const Candidate &other) const {
-      // The most first; of equals, the first in the program.
-      return std::tie(saved, other.b, other.a) < std::tie(other.saved, b, a);
+      // The most first. Of equals the first in the program, and what could go
+      // to either of two goes to the later: each product of a sum of several
+      // adds to what is there.
+      return std::tie(saved, other.b, a) < std::tie(other.saved, b, other.a);
     }
   };
   std::priority_queue<Candidate> queue;

@@ -40,7 +40,8 @@ void fuse::emitRemarks(const Graph &graph) {
     Operation *root = getRoot(graph, cluster);
     SmallVector<Operation *> ops = graph.getOps(cluster);
     remark::passed(root->getLoc(), getOptions("Kernel")) << remark::add(
-        "a kernel of {0} instructions around '{1}'", ops.size(), getName(root));
+        "'{0}': a kernel of {1}", getName(root),
+        ops.size() == 1 ? "its own" : Twine(ops.size()) + " instructions");
     for (Operation *op : ops)
       if (op != root)
         remark::passed(op->getLoc(), getOptions("Fused"))

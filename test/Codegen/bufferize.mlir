@@ -56,6 +56,29 @@ func.func @concat(%x: tensor<4xf32>) -> tensor<8xf32> {
 
 // -----
 
+// What a sum is added to becomes the result, unless it is needed once more.
+// CHECK-LABEL: func @accumulate
+// CHECK:         linalg.exp ins(%{{.*}}) outs(%[[C:.*]] : memref<4x4xf32>)
+// CHECK:         linalg.matmul {{.*}} outs(%[[P:.*]] : memref<4x4xf32>)
+// CHECK:         linalg.add ins(%[[C]], %[[P]] : {{.*}}) outs(%[[C]] : memref<4x4xf32>)
+// CHECK:         linalg.matmul {{.*}} outs(%[[Q:.*]] : memref<4x4xf32>)
+// CHECK:         linalg.add ins(%[[C]], %[[Q]] : {{.*}}) outs(%[[OTHER:.*]] : memref<4x4xf32>)
+// CHECK-NOT:     memref.copy
+// CHECK:         return %[[C]], %[[OTHER]]
+func.func @accumulate(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %c = linalg.exp ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %p = linalg.matmul ins(%x, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %a = linalg.add ins(%c, %p : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %q = linalg.matmul ins(%y, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %b = linalg.add ins(%a, %q : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %a, %b : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// -----
+
 // An argument is not written.
 // CHECK-LABEL: func @argument
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32>

@@ -1,6 +1,7 @@
-// RUN: novi-run %s | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --canonicalize --cse | novi-run - | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-inline-kernels --canonicalize | novi-run - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=cpu %s | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --canonicalize --cse | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --novi-inline-kernels --canonicalize | novi-run --backend=interpret - | FileCheck %s --match-full-lines
 
 // Values of kernels and of packed masks, by hand.
 

@@ -2,10 +2,12 @@
 // of the arithmetic, fused or not, and the kernels those that are right.
 //
 // RUN: novi-opt %s --novi-fuse | FileCheck %s --check-prefix=KERNELS --implicit-check-not=novi.kernel
-// RUN: novi-run %s | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse | novi-run - | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse --canonicalize --cse | novi-run - | FileCheck %s --match-full-lines
-// RUN: novi-opt %s --novi-fuse --novi-inline-kernels | novi-run - | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=interpret %s | FileCheck %s --match-full-lines
+// RUN: novi-opt %s --novi-fuse -o %t.mlir
+// RUN: novi-run --backend=interpret %t.mlir | FileCheck %s --match-full-lines
+// RUN: novi-run --backend=cpu %t.mlir | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --canonicalize --cse | novi-run --backend=interpret - | FileCheck %s --match-full-lines
+// RUN: novi-opt %t.mlir --novi-inline-kernels | novi-run --backend=interpret - | FileCheck %s --match-full-lines
 
 func.func @main(
     ) -> (
@@ -23,7 +25,12 @@ func.func @main(
     tensor<2x2xf32> {novi.name = "square_rows"},
     tensor<2x2xf32> {novi.name = "square_columns"},
     tensor<2x0xf32> {novi.name = "empty"},
-    tensor<2x2xf32> {novi.name = "no_products"}) {
+    tensor<2x2xf32> {novi.name = "no_products"},
+    tensor<2x2xf32> {novi.name = "alpha_beta"},
+    tensor<2x2xf32> {novi.name = "alias"},
+    tensor<2x2xf32> {novi.name = "outer"},
+    tensor<2x2xf32> {novi.name = "outer_gradient"},
+    tensor<2xf32> {novi.name = "outer_bias_gradient"}) {
   %one = novi.constant dense<1.0> : tensor<1x1xf32>
   %eye = novi.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>
   %m = novi.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
@@ -134,6 +141,41 @@ func.func @main(
   %no_products = novi.add %k1, %bias : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
   // CHECK-NEXT: no_products : tensor<2x2xf32> = {{\[\[}}10, 20], [10, 20]]
 
-  return %F01, %F03, %F04, %F06, %F08, %F09_y, %F09_z, %F11, %F14, %F16, %F16_t, %rows, %columns, %empty, %no_products
-      : tensor<1x1xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<3x4xf32>, tensor<1x2x2xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<2x3xf32>, tensor<3x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x0xf32>, tensor<2x2xf32>
+  // The factor of a product and that of an addend are two: .5 m + 3 (10, 20).
+  // KERNELS: novi.kernel "matmul_scale_add" ({{.*}}) -> (tensor<2x2xf32>)
+  %l0 = novi.matmul %eye, %m {transpose_b} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %l1 = novi.scale %l0 by 0.5 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %l2 = novi.scale %bias by 3.0 : (tensor<2xf32>) -> tensor<2xf32>
+  %alpha_beta = novi.add %l1, %l2 : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  // CHECK-NEXT: alpha_beta : tensor<2x2xf32> = {{\[\[}}30.5, 61.5], [31, 62]]
+
+  // One tensor as both operands and as the addend: m m + m.
+  // KERNELS: novi.kernel "matmul_add" ({{.*}}) -> (tensor<2x2xf32>)
+  %n0 = novi.matmul %m, %m : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %alias = novi.add %n0, %m : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  // CHECK-NEXT: alias : tensor<2x2xf32> = {{\[\[}}8, 12], [18, 26]]
+
+  // K = 1, forward: relu of (1, 2)^T (3, 4) - 5; and backward, with a mask:
+  // (1, 10)^T (2, 3) where it passes, and the sums of columns.
+  // KERNELS: novi.kernel "matmul_add_relu_compare" ({{.*}}) -> (tensor<2x2xf32>, tensor<2x1xi8>)
+  %12 = novi.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %34 = novi.constant dense<[[3.0, 4.0]]> : tensor<1x2xf32>
+  %minus5 = novi.constant dense<-5.0> : tensor<2xf32>
+  %o0 = novi.matmul %12, %34 : (tensor<2x1xf32>, tensor<1x2xf32>) -> tensor<2x2xf32>
+  %o1 = novi.add %o0, %minus5 : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  %outer = novi.relu %o1 : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %o2 = novi.compare le, %o1, %zero : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xi1>
+  // CHECK-NEXT: outer : tensor<2x2xf32> = {{\[\[}}0, 0], [1, 3]]
+  // KERNELS: novi.kernel "matmul_select_reduce_sum" ({{.*}}: tensor<2x1xi8>
+  %110 = novi.constant dense<[[1.0], [10.0]]> : tensor<2x1xf32>
+  %23 = novi.constant dense<[[2.0], [3.0]]> : tensor<2x1xf32>
+  %o3 = novi.matmul %110, %23 {transpose_b} : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x2xf32>
+  %outer_gradient = novi.select %o2, %zero, %o3 : (tensor<2x2xi1>, tensor<f32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %outer_bias_gradient = novi.reduce_sum %outer_gradient axes = [0] : (tensor<2x2xf32>) -> tensor<2xf32>
+  // CHECK-NEXT: outer_gradient : tensor<2x2xf32> = {{\[\[}}0, 0], [20, 30]]
+  // CHECK-NEXT: outer_bias_gradient : tensor<2xf32> = [20, 30]
+
+  return %F01, %F03, %F04, %F06, %F08, %F09_y, %F09_z, %F11, %F14, %F16, %F16_t, %rows, %columns, %empty, %no_products, %alpha_beta, %alias, %outer, %outer_gradient, %outer_bias_gradient
+      : tensor<1x1xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<3x4xf32>, tensor<1x2x2xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<2x3xf32>, tensor<3x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x0xf32>, tensor<2x2xf32>,
+        tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2xf32>
 }

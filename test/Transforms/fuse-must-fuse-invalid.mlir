@@ -28,6 +28,25 @@ func.func @softmax_of_product(%a: tensor<3x3xf32>) -> tensor<3x3xf32> {
 
 // -----
 
+func.func @rows_and_columns(%a: tensor<3x3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0 = novi.matmul %a, %a {novi.must_fuse} : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %1 = novi.reduce_sum %0 axes = [0] {novi.must_fuse} : (tensor<3x3xf32>) -> tensor<3xf32>
+  // expected-error@+1 {{'novi.reduce_sum' op must be fused with the marked instructions that it reads, but 'novi.reduce_sum' and 'novi.reduce_sum' reduce different axes across blocks}}
+  %2 = novi.reduce_sum %0 axes = [1] {novi.must_fuse} : (tensor<3x3xf32>) -> tensor<3xf32>
+  return %1, %2 : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+func.func @kept(%a: tensor<3x5000xf32>) -> tensor<5000xf32> {
+  %0 = novi.softmax %a axis = 1 {novi.must_fuse} : (tensor<3x5000xf32>) -> tensor<3x5000xf32>
+  // expected-error@+1 {{'novi.reduce_sum' op must be fused with the marked instructions that it reads, but a block would have to keep more than 4096 elements of 'novi.reduce_sum'}}
+  %1 = novi.reduce_sum %0 axes = [0] {novi.must_fuse} : (tensor<3x5000xf32>) -> tensor<5000xf32>
+  return %1 : tensor<5000xf32>
+}
+
+// -----
+
 func.func @between(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = novi.exp %x {novi.must_fuse} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   // expected-note@+1 {{this one}}

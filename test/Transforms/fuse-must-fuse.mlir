@@ -33,6 +33,23 @@ func.func @view(%x: tensor<4x5xf32>) -> tensor<5x4xf32> {
   return %2 : tensor<5x4xf32>
 }
 
+// What does not pay is done all the same.
+// CHECK-LABEL: func.func @again_for_each_tile
+// CHECK: novi.kernel "matmul_exp" ({{.*}}) -> (tensor<100x256xf32>) attributes {must_fuse} {
+func.func @again_for_each_tile(%x: tensor<100x784xf32>, %w: tensor<784x256xf32>) -> tensor<100x256xf32> {
+  %0 = novi.exp %x {novi.must_fuse} : (tensor<100x784xf32>) -> tensor<100x784xf32>
+  %1 = novi.matmul %0, %w {novi.must_fuse} : (tensor<100x784xf32>, tensor<784x256xf32>) -> tensor<100x256xf32>
+  return %1 : tensor<100x256xf32>
+}
+
+// CHECK-LABEL: func.func @one_block
+// CHECK: novi.kernel "reduce_max_div" ({{.*}}) -> (tensor<?x129xf32>) attributes {must_fuse} {
+func.func @one_block(%x: tensor<?x129xf32>) -> tensor<?x129xf32> {
+  %0 = novi.reduce_max %x axes = [0, 1] {novi.must_fuse} : (tensor<?x129xf32>) -> tensor<f32>
+  %1 = novi.div %x, %0 {novi.must_fuse} : (tensor<?x129xf32>, tensor<f32>) -> tensor<?x129xf32>
+  return %1 : tensor<?x129xf32>
+}
+
 // Written by hand: left as it is if it can be one.
 // CHECK-LABEL: func.func @by_hand
 // CHECK: novi.kernel "mine" ({{.*}}) -> (tensor<4x6xf32>) attributes {must_fuse} {

@@ -8,10 +8,10 @@
 // SILENT-NOT: remark
 
 func.func @fused(%x: tensor<6x20xf32>, %w: tensor<20x8xf32>, %b: tensor<8xf32>) -> (tensor<6x8xf32>, tensor<8xf32>) {
-  // CHECK: :[[#@LINE+6]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="instructions in the kernel of 'novi.matmul': 6"
+  // CHECK: :[[#@LINE+5]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="'novi.matmul': a kernel of 6 instructions"
   // CHECK: :[[#@LINE+3]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.neg' fused with 'novi.matmul': while it is read"
-  // CHECK: :[[#@LINE+5]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.scale' fused with 'novi.matmul': again wherever it is read"
-  // CHECK: :[[#@LINE+5]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.add' fused with 'novi.matmul': on each element"
+  // CHECK: :[[#@LINE+6]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.scale' fused with 'novi.matmul': again wherever it is read"
+  // CHECK: :[[#@LINE+6]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.add' fused with 'novi.matmul': on each element"
   %0 = novi.neg %x : (tensor<6x20xf32>) -> tensor<6x20xf32>
   %1 = novi.matmul %0, %w : (tensor<6x20xf32>, tensor<20x8xf32>) -> tensor<6x8xf32>
   // CHECK: :[[#@LINE+4]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.reduce_sum' fused with 'novi.matmul': reduced across blocks"
@@ -24,7 +24,7 @@ func.func @fused(%x: tensor<6x20xf32>, %w: tensor<20x8xf32>, %b: tensor<8xf32>) 
 }
 
 func.func @rows(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
-  // CHECK: :[[#@LINE+3]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="instructions in the kernel of 'novi.reduce_max': 2"
+  // CHECK: :[[#@LINE+3]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="'novi.reduce_max': a kernel of 2 instructions"
   // CHECK: :[[#@LINE+3]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.sub' fused with 'novi.reduce_max': on each element"
   // CHECK-NOT: once a row
   %0 = novi.reduce_max %x axes = [1] keepdims : (tensor<6x8xf32>) -> tensor<6x1xf32>
@@ -33,14 +33,13 @@ func.func @rows(%x: tensor<6x8xf32>) -> tensor<6x8xf32> {
 }
 
 func.func @apart(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  // CHECK: :[[#@LINE+1]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="instructions in the kernel of 'novi.matmul': 1"
+  // CHECK: :[[#@LINE+1]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="'novi.matmul': a kernel of its own"
   %0 = novi.matmul %x, %x : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // CHECK: :[[#@LINE+4]]:8: remark: [Missed] Apart | Category:novi-fuse | Remark="'novi.add' apart from 'novi.matmul': 'novi.add' needs elements that its block computes at other places"
-  // CHECK: :[[#@LINE+3]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="instructions in the kernel of 'novi.add': 1"
-  // CHECK: :[[#@LINE+4]]:8: remark: [Missed] Apart | Category:novi-fuse | Remark="'novi.softmax' apart from 'novi.add'
+  // CHECK: :[[#@LINE+3]]:8: remark: [Missed] Apart | Category:novi-fuse | Remark="'novi.add' apart from 'novi.matmul': 'novi.add' needs elements that its block computes at other places"
+  // CHECK: :[[#@LINE+2]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="'novi.add': a kernel of 2 instructions"
   %1 = novi.transpose %0 permutation = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
   %2 = novi.add %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // CHECK: :[[#@LINE+1]]:8: remark: [Passed] Kernel | Category:novi-fuse | Remark="instructions in the kernel of 'novi.softmax': 1"
+  // CHECK: :[[#@LINE+1]]:8: remark: [Passed] Fused | Category:novi-fuse | Remark="'novi.softmax' fused with 'novi.add': on each element"
   %3 = novi.softmax %2 axis = 1 : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %3 : tensor<4x4xf32>
 }

@@ -67,8 +67,9 @@ func.func @two_products(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %v: tensor<6x7
 
 // The sum of two products goes with the later one.
 // CHECK-LABEL: func.func @sum_of_products
-// CHECK: %[[K:.*]] = novi.kernel "matmul" (
-// CHECK: novi.kernel "matmul_add" ({{.*}} = %[[K]] :
+// CHECK-SAME: %[[X:.*]]: tensor<4x5xf32>, {{.*}}, %[[Y:.*]]: tensor<4x7xf32>,
+// CHECK: %[[K:.*]] = novi.kernel "matmul" ({{.*}} = %[[X]] :
+// CHECK: novi.kernel "matmul_add" ({{.*}} = %[[Y]] : {{.*}} = %[[K]] :
 func.func @sum_of_products(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %y: tensor<4x7xf32>, %v: tensor<7x6xf32>) -> tensor<4x6xf32> {
   %0 = novi.matmul %x, %w : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
   %1 = novi.matmul %y, %v : (tensor<4x7xf32>, tensor<7x6xf32>) -> tensor<4x6xf32>
@@ -98,9 +99,11 @@ func.func @plus_transposed(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>) -> tensor<4
   return %2 : tensor<4x4xf32>
 }
 
-// Its own row and column are at hand.
+// A block goes over the rows, and sums; for sums along rows it would have to go
+// over the columns.
 // CHECK-LABEL: func.func @reductions_of_the_tile
-// CHECK: novi.kernel "matmul_reduce_sum_reduce_max_scale" ({{.*}}) -> (tensor<4x6xf32>, tensor<6xf32>, tensor<4xf32>)
+// CHECK: novi.kernel "matmul_reduce_sum_scale" ({{.*}}) -> (tensor<4x6xf32>, tensor<6xf32>)
+// CHECK: novi.kernel "reduce_max" ({{.*}}) -> (tensor<4xf32>)
 func.func @reductions_of_the_tile(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>) -> (tensor<4x6xf32>, tensor<6xf32>, tensor<4xf32>) {
   %0 = novi.matmul %x, %w : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
   %1 = novi.reduce_sum %0 axes = [0] : (tensor<4x6xf32>) -> tensor<6xf32>
@@ -130,6 +133,24 @@ func.func @accumulate(%x: tensor<100x784xf16>, %g: tensor<100x256xf16>, %sum: te
   %1 = novi.cast %0 : tensor<784x256xf16> to tensor<784x256xf32>
   %2 = novi.add %sum, %1 : (tensor<784x256xf32>, tensor<784x256xf32>) -> tensor<784x256xf32>
   return %2 : tensor<784x256xf32>
+}
+
+// Over micro-batches each product adds to what is there; what the operands are
+// cast to is cast where it is read.
+// CHECK-LABEL: func.func @micro_batches
+// CHECK-SAME: %[[SUM:[^:]*]]: tensor<784x256xf32>)
+// CHECK: %[[K:.*]] = novi.kernel "matmul_cast_add" ({{.*}} : tensor<100x784xbf16>, {{.*}} : tensor<100x256xbf16>, %{{.*}} = %[[SUM]] : tensor<784x256xf32>)
+// CHECK: novi.kernel "matmul_cast_add" ({{.*}} : tensor<100x784xbf16>, {{.*}} : tensor<100x256xbf16>, %{{.*}} = %[[K]] : tensor<784x256xf32>)
+func.func @micro_batches(%x0: tensor<100x784xbf16>, %g0: tensor<100x256xbf16>, %x1: tensor<100x784xbf16>, %g1: tensor<100x256xbf16>, %sum: tensor<784x256xf32>) -> tensor<784x256xf32> {
+  %x2 = novi.cast %x0 : tensor<100x784xbf16> to tensor<100x784xf32>
+  %g2 = novi.cast %g0 : tensor<100x256xbf16> to tensor<100x256xf32>
+  %x3 = novi.cast %x1 : tensor<100x784xbf16> to tensor<100x784xf32>
+  %g3 = novi.cast %g1 : tensor<100x256xbf16> to tensor<100x256xf32>
+  %0 = novi.matmul %x2, %g2 {transpose_a} : (tensor<100x784xf32>, tensor<100x256xf32>) -> tensor<784x256xf32>
+  %1 = novi.matmul %x3, %g3 {transpose_a} : (tensor<100x784xf32>, tensor<100x256xf32>) -> tensor<784x256xf32>
+  %2 = novi.add %sum, %0 : (tensor<784x256xf32>, tensor<784x256xf32>) -> tensor<784x256xf32>
+  %3 = novi.add %2, %1 : (tensor<784x256xf32>, tensor<784x256xf32>) -> tensor<784x256xf32>
+  return %3 : tensor<784x256xf32>
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,6 +187,19 @@ func.func @same_rows(%x: tensor<?x64xf32>) -> (tensor<?x64xf32>, tensor<?x64xf32
   return %0, %1, %2 : tensor<?x64xf32>, tensor<?x64xf32>, tensor<?xf32>
 }
 
+// One with two readers is computed and stored once; relu of it stays in a register.
+// CHECK-LABEL: func.func @two_users
+// CHECK: %[[K:.*]] = novi.kernel "matmul_add" ({{.*}}) -> (tensor<4x6xf32>) {
+// CHECK: novi.kernel "matmul_relu_add" (%{{.*}} = %[[K]] : tensor<4x6xf32>, %{{[^,]*}} : tensor<6x6xf32>) -> (tensor<4x6xf32>)
+func.func @two_users(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %b: tensor<6xf32>, %v: tensor<6x6xf32>) -> tensor<4x6xf32> {
+  %0 = novi.matmul %x, %w : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  %1 = novi.add %0, %b : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+  %2 = novi.relu %1 : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %3 = novi.matmul %1, %v : (tensor<4x6xf32>, tensor<6x6xf32>) -> tensor<4x6xf32>
+  %4 = novi.add %3, %2 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %4 : tensor<4x6xf32>
+}
+
 // Rows and columns are not.
 // CHECK-LABEL: func.func @rows_and_columns
 // CHECK: novi.kernel "softmax"
@@ -187,6 +221,23 @@ func.func @everything(%x: tensor<128x128xf32>, %y: tensor<128x129xf32>) -> (tens
   %2 = novi.reduce_max %y axes = [0, 1] : (tensor<128x129xf32>) -> tensor<f32>
   %3 = novi.div %y, %2 : (tensor<128x129xf32>, tensor<f32>) -> tensor<128x129xf32>
   return %1, %3 : tensor<128x128xf32>, tensor<128x129xf32>
+}
+
+// A block that has rows and sums them keeps one, if it is not too long.
+// CHECK-LABEL: func.func @kept
+// CHECK: novi.kernel "softmax_reduce_sum" ({{.*}}: tensor<8x2048xf32>
+// CHECK: novi.kernel "softmax" ({{.*}}: tensor<8x4097xf32>
+// CHECK: novi.kernel "reduce_sum" ({{.*}}: tensor<8x4097xf32>
+// CHECK: novi.kernel "softmax" ({{.*}}: tensor<8x?xf32>
+// CHECK: novi.kernel "reduce_sum" ({{.*}}: tensor<8x?xf32>
+func.func @kept(%x: tensor<8x2048xf32>, %y: tensor<8x4097xf32>, %z: tensor<8x?xf32>) -> (tensor<2048xf32>, tensor<4097xf32>, tensor<?xf32>) {
+  %0 = novi.softmax %x axis = 1 : (tensor<8x2048xf32>) -> tensor<8x2048xf32>
+  %1 = novi.reduce_sum %0 axes = [0] : (tensor<8x2048xf32>) -> tensor<2048xf32>
+  %2 = novi.softmax %y axis = 1 : (tensor<8x4097xf32>) -> tensor<8x4097xf32>
+  %3 = novi.reduce_sum %2 axes = [0] : (tensor<8x4097xf32>) -> tensor<4097xf32>
+  %4 = novi.softmax %z axis = 1 : (tensor<8x?xf32>) -> tensor<8x?xf32>
+  %5 = novi.reduce_sum %4 axes = [0] : (tensor<8x?xf32>) -> tensor<?xf32>
+  return %1, %3, %5 : tensor<2048xf32>, tensor<4097xf32>, tensor<?xf32>
 }
 
 // A reduction and what feeds it.

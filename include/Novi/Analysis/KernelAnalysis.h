@@ -82,15 +82,19 @@ enum class KernelRole {
   /// it
   /// is read.
   Repeated,
-  /// A reduction across blocks.
+  /// A reduction along axes that are shared out, or by one block in a loop. All
+  /// of a kernel reduce the same ones.
   Reduction,
-  /// Computed once from the results of reductions across blocks.
+  /// Computed once from the results of such reductions.
   Finish,
   /// Computed where it is read.
   Pulled,
 };
 
 StringRef stringifyRole(KernelRole role);
+
+/// Whether a kernel only has to be possible, or also better than several.
+enum class KernelCheck { Possible, Profitable };
 
 class KernelAnalysis {
 public:
@@ -100,8 +104,9 @@ public:
   /// one kernel, says why.
   static FailureOr<KernelAnalysis> get(ArrayRef<Operation *> ops,
                                        function_ref<bool(Operation *)> leaves,
-                                       std::string &reason);
-  /// The same of what a kernel holds.
+                                       KernelCheck check, std::string &reason);
+  /// The same of what a kernel holds, which is there already: profitable or
+  /// not.
   static FailureOr<KernelAnalysis> get(KernelOp kernel, std::string &reason);
 
   /// The product, if there is one.

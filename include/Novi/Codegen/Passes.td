@@ -39,8 +39,10 @@ def NoviBufferizePass : Pass<"novi-bufferize", "::mlir::ModuleOp"> {
     Upstream's one-shot bufferisation with function boundaries, set up for Novi:
     every buffer at a function's boundary has the identity layout, an argument is
     never written (it belongs to the caller), a value that is inserted into
-    another is computed in place there (concat copies nothing), and a
-    `tensor.empty` that several operations start from is a buffer for each.
+    another is computed in place there (concat copies nothing), what a product or
+    other sum is added to is the place of the result where it is not needed
+    afterwards (gradients over micro-batches), and a `tensor.empty` that several
+    operations start from is a buffer for each.
 
     Operations that have no buffer form of their own (`tensor.concat`,
     `linalg.softmax`) are taken apart first.

@@ -46,7 +46,8 @@ struct Signature {
 };
 
 /// Describes `function`. Fails, with a diagnostic, where an argument or result
-/// is not a ranked tensor of f16, bf16, f32, f64, i1 or i8, or two have one name.
+/// is not a ranked tensor of f16, bf16, f32, f64, i1 or i8, or two have one
+/// name.
 FailureOr<Signature> getSignature(func::FuncOp function);
 
 /// Fails where `tensor` is not of the described type.

@@ -39,12 +39,25 @@ bool onlyMoves(linalg::GenericOp op) {
   return &op.getBody()->front() == op.getBody()->getTerminator();
 }
 
+/// Whether the operation can be computed along with a product or other sum that
+/// only it reads.
+bool followsSum(linalg::GenericOp op) {
+  return llvm::any_of(op.getDpsInputs(), [](Value input) {
+    auto sum = input.getDefiningOp<linalg::LinalgOp>();
+    return sum && sum.getNumReductionLoops() != 0 && input.hasOneUse();
+  });
+}
+
 bool paysToFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
   if (!producer || !consumer || producer->getBlock() != consumer->getBlock())
     return false;
   if (producer.getNumDpsInputs() + consumer.getNumDpsInputs() > kMaxInputs + 1)
+    return false;
+  // Each goes with its own sum: sums that are added up are added to what is
+  // there one after another.
+  if (followsSum(producer) && followsSum(consumer))
     return false;
   AffineMap map = consumer.getMatchingIndexingMap(operand);
   bool once = map.isPermutation();

@@ -25,9 +25,8 @@ static OpFoldResult getNumBytes(OpBuilder &builder, Location loc,
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  Value blocks =
-      arith::CeilDivUIOp::create(builder, loc, toValue(builder, loc, bits),
-                                 constant(alignment));
+  Value blocks = arith::CeilDivUIOp::create(
+      builder, loc, toValue(builder, loc, bits), constant(alignment));
   return arith::MulIOp::create(builder, loc, blocks, constant(alignment / 8))
       .getResult();
 }
@@ -86,9 +85,9 @@ Value tolinalg::lower(PackMaskOp op, RewriterBase &builder) {
   SmallVector<OpFoldResult> split(packed);
   split.push_back(builder.getIndexAttr(8));
   bits = castTo(builder, loc, bits, getType(padded, builder.getI1Type()));
-  bits = tensor::ExpandShapeOp::create(
-      builder, loc, getType(split, builder.getI1Type()), bits, splitLast(rank),
-      split);
+  bits = tensor::ExpandShapeOp::create(builder, loc,
+                                       getType(split, builder.getI1Type()),
+                                       bits, splitLast(rank), split);
   llvm::SmallBitVector reduced(rank + 1);
   reduced.set(rank);
   Value zero =
@@ -96,10 +95,8 @@ Value tolinalg::lower(PackMaskOp op, RewriterBase &builder) {
   Value bytes = createReduction(
       builder, loc, bits, builder.getMultiDimIdentityMap(rank + 1), reduced,
       packed, zero, [&](OpBuilder &b, Location loc, ValueRange elements) {
-        Value bit =
-            arith::ExtUIOp::create(b, loc, b.getI8Type(), elements[0]);
-        Value placed =
-            arith::ShLIOp::create(b, loc, bit, getBit(b, loc, rank));
+        Value bit = arith::ExtUIOp::create(b, loc, b.getI8Type(), elements[0]);
+        Value placed = arith::ShLIOp::create(b, loc, bit, getBit(b, loc, rank));
         return arith::OrIOp::create(b, loc, elements[1], placed).getResult();
       });
   return castTo(builder, loc, bytes, op.getType());
