@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Target/Listing/CheckListing.h"
+#include "Novi/Target/Listing/ListingText.h"
 #include "Novi/Target/Listing/TextReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/DenseSet.h"
@@ -118,14 +119,6 @@ static const FedTensor *getOnly(const ShapeFacts &facts, Role role) {
     only = &fed;
   }
   return only;
-}
-
-/// The header's way to write sizes.
-static std::string bracket(ArrayRef<int64_t> sizes) {
-  std::string text = "[";
-  for (auto [index, size] : llvm::enumerate(sizes))
-    text += (index ? ", " : "") + std::to_string(size);
-  return text + "]";
 }
 
 void mlir::novi::checkClaims(const Listing &listing, const ShapeFacts &facts,

@@ -10,6 +10,7 @@
 #include "Novi/Target/Listing/ImportListing.h"
 #include "Novi/Dialect/IR/NoviOps.h"
 #include "Novi/Target/Listing/CheckListing.h"
+#include "Novi/Target/Listing/ImportNoviListing.h"
 #include "Novi/Target/Listing/ListingAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -262,6 +263,21 @@ OwningOpRef<ModuleOp>
 mlir::novi::importListing(llvm::SourceMgr &sourceMgr, MLIRContext *context,
                           const ListingImportOptions &options) {
   context->loadDialect<NoviDialect, func::FuncDialect>();
+  FailureOr<bool> saysEverything = isNoviListing(sourceMgr, context);
+  if (failed(saysEverything))
+    return nullptr;
+  if (*saysEverything) {
+    if (options.shapesFile.empty() && !options.forwardOnly)
+      return importNoviListing(sourceMgr, context);
+    emitError(FileLineColLoc::get(
+        context,
+        sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID())
+            ->getBufferIdentifier(),
+        1, 1))
+        << "this listing says everything itself; it takes no "
+        << (options.forwardOnly ? "--forward-only" : "--listing-shapes");
+    return nullptr;
+  }
   FailureOr<Listing> listing =
       parseListing(sourceMgr, sourceMgr.getMainFileID(), context);
   if (failed(listing))
