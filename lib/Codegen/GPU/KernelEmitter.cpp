@@ -199,8 +199,7 @@ void KernelEmitter::store(unsigned number, const Point &point, unsigned width,
   if (auto pack = value.getDefiningOp<PackMaskOp>())
     return storeMask(pack, memref, point, width, guards);
   Point place = getPlace(value, point);
-  points.store(memref, place, points.emit(value, place, width, guards),
-               guards);
+  points.store(memref, place, points.emit(value, place, width, guards), guards);
 }
 
 void KernelEmitter::storeMask(PackMaskOp pack, Value memref, const Point &point,
