@@ -18,7 +18,7 @@ using Kind = InstructionKind;
 /// Up to so many elements without an axis to share out, one block does.
 static constexpr uint64_t kMaxElementsOfOneBlock = 16384;
 /// So many elements of a reduction that it does in a loop, a block can keep.
-static constexpr uint64_t kMaxKeptElements = 2048;
+static constexpr uint64_t kMaxKeptElements = 4096;
 /// As many columns, at least, has a tile of a product: what is pulled into the
 /// product is computed once for each tile.
 static constexpr int64_t kMinTile = 64;
@@ -178,10 +178,12 @@ private:
   Node *product = nullptr;
   SmallVector<unsigned> parents;
   SmallVector<int64_t> axisSizes;
-  /// Of each value that is not computed in place, the sets along its axes, for
-  /// each read.
-  llvm::MapVector<Value, SmallVector<SmallVector<std::optional<unsigned>>>>
-      outsideReads;
+  /// The sets along the axes of a value, for each of those that read it.
+  using ReadAxes = SmallVector<SmallVector<std::optional<unsigned>>>;
+  /// Of each value that is not computed in place, and of each view.
+  llvm::MapVector<Value, ReadAxes> outsideReads, viewReads;
+  void unite(const ReadAxes &reads);
+  void addOutsideRead(Value value, SmallVector<std::optional<unsigned>> axes);
   /// The sets of the domain: all, those of which a block has the whole, and
   /// those that are shared out.
   SmallVector<unsigned> domain, local, shared;
@@ -360,6 +362,28 @@ LogicalResult KernelAnalyzer::checkPulled() {
 // Axes
 //===----------------------------------------------------------------------===//
 
+void KernelAnalyzer::addOutsideRead(Value value,
+                                    SmallVector<std::optional<unsigned>> axes) {
+  // Two operands of a kernel may be one tensor in two forms.
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto kernel = argument
+                    ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
+                    : KernelOp();
+  if (kernel) {
+    TracedValue traced =
+        traceValue(kernel.getInputs()[argument.getArgNumber()],
+                   [](Operation *op) { return !isFreeView(op); });
+    value = traced.place;
+    SmallVector<std::optional<unsigned>> outside(
+        cast<RankedTensorType>(value.getType()).getRank());
+    for (auto [axis, of] : llvm::zip_equal(axes, traced.axes))
+      if (of)
+        outside[*of] = axis;
+    axes = std::move(outside);
+  }
+  outsideReads[value].push_back(std::move(axes));
+}
+
 SmallVector<std::optional<unsigned>>
 KernelAnalyzer::getReadAxes(const Read &read) {
   auto type = cast<RankedTensorType>(read.type);
@@ -383,7 +407,9 @@ KernelAnalyzer::getReadAxes(const Read &read) {
       ofPlace[*source] = axes[axis];
   }
   if (!isComputed)
-    outsideReads[read.traced.place].push_back(std::move(ofPlace));
+    addOutsideRead(read.traced.place, std::move(ofPlace));
+  if (!read.traced.views.empty())
+    viewReads[read.traced.views.front()->getResult(0)].push_back(axes);
   return axes;
 }
 
@@ -534,21 +560,24 @@ const KernelAnalyzer::Node *KernelAnalyzer::findCulprit() {
 
 // That two instructions read one tensor at the same places makes their axes the
 // same, unless it is also read at others: transposed, say.
+void KernelAnalyzer::unite(const ReadAxes &reads) {
+  for (auto &read : llvm::drop_begin(reads)) {
+    SmallVector<unsigned> savedParents = parents;
+    SmallVector<int64_t> savedSizes = axisSizes;
+    for (auto [a, b] : llvm::zip_equal(reads.front(), read))
+      unite(a, b);
+    if (findConflict()) {
+      parents = std::move(savedParents);
+      axisSizes = std::move(savedSizes);
+    }
+  }
+}
+
 void KernelAnalyzer::uniteOutsideReads(bool ofSources) {
   for (auto &[value, reads] : outsideReads) {
     Operation *op = value.getDefiningOp();
-    if (ofSources != (op && getInstructionKind(op) == Kind::Source))
-      continue;
-    for (auto &read : llvm::drop_begin(reads)) {
-      SmallVector<unsigned> savedParents = parents;
-      SmallVector<int64_t> savedSizes = axisSizes;
-      for (auto [a, b] : llvm::zip_equal(reads.front(), read))
-        unite(a, b);
-      if (findConflict()) {
-        parents = std::move(savedParents);
-        axisSizes = std::move(savedSizes);
-      }
-    }
+    if (ofSources == (op && getInstructionKind(op) == Kind::Source))
+      unite(reads);
   }
 }
 
@@ -730,7 +759,9 @@ LogicalResult KernelAnalyzer::checkLayout() {
       return fail(name(node.op) + " has some of the axes that a block has "
                                   "whole");
     }
-    if (product || node.kind != Kind::Packing || getDomain(node).empty())
+    // Bits of a byte that depend on what a block has of one place only are made
+    // by one thread, which has them side by side.
+    if (product || node.kind != Kind::Packing || node.upstream.none())
       continue;
     auto getBits = [&](const Node &of) {
       std::optional<unsigned> axis =
@@ -738,7 +769,7 @@ LogicalResult KernelAnalyzer::checkLayout() {
       return axis ? std::optional<unsigned>(find(*axis)) : std::nullopt;
     };
     std::optional<unsigned> bits = getBits(node);
-    if (!bits)
+    if (!bits || llvm::is_contained(local, *bits))
       continue;
     if (packing && getBits(*packing) != bits)
       return fail(name(packing->op) + " and " + name(node.op) +
@@ -804,8 +835,11 @@ FailureOr<KernelAnalysis> KernelAnalyzer::run() {
   }
   uniteOutsideReads(/*ofSources=*/false);
   LogicalResult hasDomain = findDomain();
-  // Equal numbers say nothing of places, unless nothing else does.
+  // What a view repeats says nothing of places, nor do equal numbers, unless
+  // nothing else does.
   if (failed(hasDomain) && check == KernelCheck::Possible) {
+    for (auto &[view, reads] : viewReads)
+      unite(reads);
     uniteOutsideReads(/*ofSources=*/true);
     hasDomain = findDomain();
   }

@@ -163,8 +163,7 @@ struct ExpandLog : OpRewritePattern<math::LogOp> {
   }
 };
 
-struct NoviExpandMathPass
-    : impl::NoviExpandMathPassBase<NoviExpandMathPass> {
+struct NoviExpandMathPass : impl::NoviExpandMathPassBase<NoviExpandMathPass> {
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {

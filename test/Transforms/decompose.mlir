@@ -133,3 +133,37 @@ func.func @one_row(%x: tensor<1x?xf32>, %t: tensor<?x5xf32>) -> tensor<f32> {
   }
   return %0 : tensor<f32>
 }
+
+// -----
+
+// Both the largest element and what it is subtracted from repeat x along the axis
+// that is reduced: at the same places.
+// CHECK-LABEL: @repeated
+// CHECK: novi.kernel
+// CHECK: novi.reduce_max
+func.func @repeated(%x: tensor<6x4xf32>, %y: tensor<6x4xf32>) -> tensor<3x6x4xf32> {
+  %0 = novi.kernel (%a = %x : tensor<6x4xf32>, %b = %y : tensor<6x4xf32>) -> (tensor<3x6x4xf32>) attributes {must_fuse} {
+    %1 = novi.add %a, %b : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
+    %2 = novi.broadcast %1 : tensor<6x4xf32> to tensor<3x6x4xf32>
+    %3 = novi.softmax %2 axis = 0 : (tensor<3x6x4xf32>) -> tensor<3x6x4xf32>
+    novi.yield %3 : tensor<3x6x4xf32>
+  }
+  return %0 : tensor<3x6x4xf32>
+}
+
+// -----
+
+// Two operands are one tensor in two forms, so their axes are one.
+// CHECK-LABEL: @two_forms
+// CHECK: novi.kernel
+func.func @two_forms(%x: tensor<33xf32>, %y: tensor<33xf32>) -> (tensor<f32>, tensor<33x1xf32>) {
+  %z = novi.reshape %x : tensor<33xf32> to tensor<33x1xf32>
+  %0:2 = novi.kernel (%a = %x : tensor<33xf32>, %b = %y : tensor<33xf32>, %c = %z : tensor<33x1xf32>)
+      -> (tensor<f32>, tensor<33x1xf32>) attributes {must_fuse} {
+    %1 = novi.mul %a, %b : (tensor<33xf32>, tensor<33xf32>) -> tensor<33xf32>
+    %2 = novi.reduce_sum %1 axes = [0] : (tensor<33xf32>) -> tensor<f32>
+    %3 = novi.exp %c : (tensor<33x1xf32>) -> tensor<33x1xf32>
+    novi.yield %2, %3 : tensor<f32>, tensor<33x1xf32>
+  }
+  return %0#0, %0#1 : tensor<f32>, tensor<33x1xf32>
+}

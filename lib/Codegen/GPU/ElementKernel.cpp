@@ -481,11 +481,7 @@ std::optional<int64_t> ElementKernelEmitter::getNumChunks() const {
   if (!count)
     return std::nullopt;
   int64_t chunks = llvm::divideCeil(*count, emitter.schedule.localThreads);
-  bool keeps = llvm::any_of(layout.reductions, [&](Operation *op) {
-    return analysis.getRole(op) == KernelRole::Reduction &&
-           keepsLocalAxes(op, analysis);
-  });
-  if (!keeps && chunks * width > kMaxKeptElements)
+  if (!layout.keepsLocal && chunks * width > kMaxKeptElements)
     return std::nullopt;
   return chunks;
 }

@@ -36,6 +36,8 @@ struct ElementLayout {
   bool isPacked = false;
   /// All reductions with elements to combine, in order.
   SmallVector<Operation *> reductions;
+  /// Whether one across blocks has an element for each of the local axes.
+  bool keepsLocal = false;
 
   /// The number of bundles along the axes of a class.
   int64_t getCount(const Class &of, const KernelAnalysis &analysis,

@@ -16,16 +16,42 @@ using namespace mlir::novi;
 // The layout
 //===----------------------------------------------------------------------===//
 
-/// Whether a kernel has packed masks, and the axis of their bits.
+/// Whether `value` depends on a reduction within the kernel.
+static bool dependsOnReduction(Value value, const KernelAnalysis &analysis) {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Value> next = {value};
+  while (!next.empty()) {
+    Operation *op = next.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isReduction(op, analysis))
+      return true;
+    llvm::append_range(next, op->getOperands());
+  }
+  return false;
+}
+
+/// Whether a kernel has packed masks, and the axis of the bits that one thread
+/// has side by side: the only one where they cannot be computed elsewhere.
 static std::pair<bool, std::optional<unsigned>>
 getPackedAxis(KernelOp kernel, const KernelAnalysis &analysis) {
   std::pair<bool, std::optional<unsigned>> result;
-  for (PackMaskOp pack : kernel.getBody().getOps<PackMaskOp>())
-    if (analysis.hasAxes(pack) && analysis.getAxes(pack).back())
-      result = {true, analysis.getAxes(pack).back()};
+  for (PackMaskOp pack : kernel.getBody().getOps<PackMaskOp>()) {
+    if (!analysis.hasAxes(pack) || !analysis.getAxes(pack).back())
+      continue;
+    unsigned axis = *analysis.getAxes(pack).back();
+    bool isBound = !analysis.isLocal(axis) &&
+                   dependsOnReduction(pack.getInput(), analysis);
+    if (!result.first || isBound)
+      result = {true, axis};
+    if (isBound)
+      break;
+  }
   return result;
 }
 
+/// Whether a kernel is elementwise work on tensors of one shape, and of one
+/// element.
 static bool isElementwise(KernelOp kernel) {
   std::optional<ArrayRef<int64_t>> shape;
   auto agrees = [&](Value value) {
@@ -109,10 +135,12 @@ ElementLayout::ElementLayout(KernelOp kernel, const KernelAnalysis &analysis) {
     if (!isReduction(&op, analysis))
       continue;
     reductions.push_back(&op);
-    if (analysis.getRole(&op) == KernelRole::Reduction)
-      for (unsigned axis : getReducedAxes(&op, analysis))
-        if (!analysis.isLocal(axis))
-          isReduced.set(axis);
+    if (analysis.getRole(&op) != KernelRole::Reduction)
+      continue;
+    keepsLocal |= keepsLocalAxes(&op, analysis);
+    for (unsigned axis : getReducedAxes(&op, analysis))
+      if (!analysis.isLocal(axis))
+        isReduced.set(axis);
   }
   for (unsigned axis = 0; axis < numAxes; ++axis) {
     Class &of = analysis.isLocal(axis) ? local
@@ -238,6 +266,9 @@ static int64_t chooseWidth(KernelOp kernel, const KernelAnalysis &analysis,
   int64_t width = std::min<int64_t>(8, 128 / std::max(bits, mostBits / 2));
   if (layout.isFlat)
     return width;
+  // Each lane has a row of its own to keep.
+  if (layout.keepsLocal && layout.vectorClass == &layout.grid)
+    return 1;
   int64_t size = analysis.getAxisSize(*layout.vectorAxis);
   // Enough bundles for the lanes of a warp come first.
   bool isShared = layout.vectorClass != &layout.grid;
@@ -281,13 +312,13 @@ novi::chooseElementSchedule(KernelOp kernel, const KernelAnalysis &analysis) {
                                 : isLong    ? most
                                             : warp);
     // The threads of a row keep what is reduced across rows.
-    for (Operation *reduction : layout.reductions)
-      while (keepsLocalAxes(reduction, analysis) &&
-             analysis.getRole(reduction) == KernelRole::Reduction &&
-             schedule.localThreads * gridThreads < most &&
-             numLocal * schedule.width >
-                 schedule.localThreads * kMaxKeptElements)
-        schedule.localThreads *= 2;
+    if (layout.keepsLocal) {
+      int64_t wanted = llvm::PowerOf2Ceil(
+          llvm::divideCeil(numLocal * schedule.width, kMaxKeptElements));
+      schedule.localThreads =
+          std::min(std::max(schedule.localThreads, wanted), most);
+      gridThreads = std::min(gridThreads, most / schedule.localThreads);
+    }
   }
   schedule.reducedThreads = 1;
   if (!layout.across.axes.empty()) {
@@ -332,16 +363,13 @@ bool novi::checkElementSchedule(KernelOp kernel, const KernelAnalysis &analysis,
   if (layout.across.axes.empty() && schedule.reducedThreads != 1)
     return fail("reduced_threads must be 1 where nothing is reduced across "
                 "blocks");
-  for (Operation *reduction : layout.reductions)
-    if (analysis.getRole(reduction) == KernelRole::Reduction &&
-        keepsLocalAxes(reduction, analysis) &&
-        llvm::divideCeil(
-            layout.getCount(layout.local, analysis, schedule.width),
-            schedule.localThreads) *
-                schedule.width >
-            4 * kMaxKeptElements)
-      return fail("local_threads are too few for what they would keep in "
-                  "registers");
+  if (layout.keepsLocal &&
+      llvm::divideCeil(layout.getCount(layout.local, analysis, schedule.width),
+                       schedule.localThreads) *
+              schedule.width >
+          4 * kMaxKeptElements)
+    return fail("local_threads are too few for what they would keep in "
+                "registers");
   return true;
 }
 

@@ -58,13 +58,12 @@ LogicalResult LaunchOp::verify() {
              << input << "; there are " << getInputs().size();
     if (!taken.insert(input).second)
       return emitOpError("in_place: operand ") << input << " is there twice";
-    Type from = getInputs()[input].getType(),
-         to = getInits()[index].getType();
+    Type from = getInputs()[input].getType(), to = getInits()[index].getType();
     if (failed(verifyCompatibleShape(from, to)) ||
         getElementTypeOrSelf(from) != getElementTypeOrSelf(to))
       return emitOpError("in_place: operand ")
-             << input << " is of type " << from << ", but destination "
-             << index << " of type " << to;
+             << input << " is of type " << from << ", but destination " << index
+             << " of type " << to;
   }
   return success();
 }
@@ -75,8 +74,8 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (!kernel || !kernel.isKernel())
     return emitOpError("there is no kernel ") << getKernel();
   std::optional<ArrayRef<int32_t>> block = kernel.getKnownBlockSize();
-  if (!block || *block != ArrayRef<int32_t>{static_cast<int32_t>(getThreads()),
-                                            1, 1})
+  if (!block ||
+      *block != ArrayRef<int32_t>{static_cast<int32_t>(getThreads()), 1, 1})
     return emitOpError("has blocks of ")
            << getThreads() << " threads, which is not the known_block_size of "
            << getKernel();
@@ -100,9 +99,9 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
       type = MemRefType::get(sizes, shaped.getElementType());
     }
     if (type != taken)
-      return emitOpError("operand ") << index << " is of type " << given
-                                     << ", but " << getKernel() << " takes "
-                                     << taken;
+      return emitOpError("operand ")
+             << index << " is of type " << given << ", but " << getKernel()
+             << " takes " << taken;
   }
   return success();
 }

@@ -199,8 +199,7 @@ void KernelEmitter::store(unsigned number, const Point &point, unsigned width,
   if (auto pack = value.getDefiningOp<PackMaskOp>())
     return storeMask(pack, memref, point, width, guards);
   Point place = getPlace(value, point);
-  points.store(memref, place, points.emit(value, place, width, guards),
-               guards);
+  points.store(memref, place, points.emit(value, place, width, guards), guards);
 }
 
 void KernelEmitter::storeMask(PackMaskOp pack, Value memref, const Point &point,
@@ -209,49 +208,73 @@ void KernelEmitter::storeMask(PackMaskOp pack, Value memref, const Point &point,
   int64_t last = pack.getType().getRank() - 1;
   Point place = getPlace(pack.getResult(), point);
   std::optional<unsigned> packed = getPackedAxis(pack);
-  Value firstGuard = guards.empty() ? Value() : guards.front();
-  Value start = points.constant(0);
-  if (packed) {
+  Value eight = points.constant(8), size = points.getSize(mask, last);
+  place.back() = packed ? point[*packed] : LaneIndex(points.constant(0));
+  Value start = place.back().getStart();
+  if (!place.back().isUniform()) {
     // The guards of lanes are those of bits, the byte is there with its first.
-    place.back() = point[*packed];
-    start = place.back().getStart();
     Value byte = points.packBits(points.emit(mask, place, 8), guards);
-    place.back() = points.div(start, points.constant(8));
-    points.store(memref, place, byte, firstGuard);
-  } else {
-    // Rows of one bit, a row in each lane.
-    Bundle bytes;
-    for (Value bit : points.emit(mask, place, width))
-      bytes.push_back(points.packBits(bit, {}));
-    points.store(memref, place, bytes, guards);
+    place.back() = points.div(start, eight);
+    Value guard = guards.empty() ? Value() : guards.front();
+    points.store(memref, place, byte, guard);
+    storePadding(pack, memref, place, start, guard);
+    return;
   }
+  // A row in each lane; who has the first bit of a byte makes it.
+  Value isFirst;
+  if (packed)
+    isFirst = points.isEqual(points.rem(start, eight), points.constant(0));
+  ifTrue(isFirst, [&] {
+    SmallVector<Bundle> bits;
+    SmallVector<Value> isThere;
+    for (int64_t bit = 0; bit < (packed ? 8 : 1); ++bit) {
+      Value at = points.add(start, bit);
+      isThere.push_back(bit == 0 ? Value() : points.isLess(at, size));
+      place.back() = points.clamp(at, size, 1);
+      bits.push_back(points.emit(mask, place, width));
+    }
+    Bundle bytes;
+    for (unsigned lane = 0; lane < width; ++lane) {
+      SmallVector<Value> ofLane;
+      for (const Bundle &bundle : bits)
+        ofLane.push_back(bundle[lane]);
+      bytes.push_back(points.packBits(ofLane, isThere));
+    }
+    place.back() = points.div(start, eight);
+    points.store(memref, place, bytes, guards);
+    for (unsigned lane = 0; lane < width; ++lane) {
+      Point own;
+      for (const LaneIndex &index : place)
+        own.push_back(points.getLane(index, lane));
+      Value guard =
+          guards.empty() ? Value() : guards[guards.size() == 1 ? 0 : lane];
+      storePadding(pack, memref, own, start, guard);
+    }
+  });
+}
+
+/// Who has the last bits of a row, from `start` on, stores its padding.
+void KernelEmitter::storePadding(PackMaskOp pack, Value memref, Point place,
+                                 Value start, Value guard) {
   if (pack.getAlignment() == 8)
     return;
-
-  // Who has the last bits of a row stores its padding.
+  int64_t last = pack.getType().getRank() - 1;
   Value end = points.add(start, 8);
-  Value isBefore = points.isLess(end, points.getSize(mask, last));
+  Value isBefore = points.isLess(end, points.getSize(pack.getInput(), last));
   Value isLast = arith::XOrIOp::create(
       builder, loc, isBefore,
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
-  unsigned numRows = packed ? 1 : width;
-  for (unsigned row = 0; row < numRows; ++row) {
-    Value guard = guards.size() > 1 ? guards[row] : firstGuard;
-    ifTrue(points.both(guard, isLast), [&] {
-      Value zero =
-          arith::ConstantIntOp::create(builder, loc, builder.getI8Type(), 0);
-      Value from = points.div(end, points.constant(8));
-      loop(from, points.getSize(pack.getResult(), last), points.constant(1), {},
-           [&](Value i, ValueRange) -> SmallVector<Value> {
-             Point padding;
-             for (const LaneIndex &index : place)
-               padding.push_back(points.getLane(index, row));
-             padding.back() = i;
-             points.store(memref, padding, zero);
-             return {};
-           });
-    });
-  }
+  ifTrue(points.both(guard, isLast), [&] {
+    Value zero =
+        arith::ConstantIntOp::create(builder, loc, builder.getI8Type(), 0);
+    loop(points.div(end, points.constant(8)),
+         points.getSize(pack.getResult(), last), points.constant(1), {},
+         [&](Value i, ValueRange) -> SmallVector<Value> {
+           place.back() = i;
+           points.store(memref, place, zero);
+           return {};
+         });
+  });
 }
 
 bool KernelEmitter::isStoredAfterReductions(unsigned number) {

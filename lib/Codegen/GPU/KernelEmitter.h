@@ -95,10 +95,12 @@ public:
 
   /// Stores result `number` of the kernel at a point of the domain, which is
   /// clamped: `guards` say which lanes are really there, as in
-  /// PointEmitter::store. Of pack_mask the lanes must be eight along the axis
-  /// that it packs, from a multiple of eight on; then the byte of these lanes
-  /// is stored, with zeros for those that are not there, and after the last one
-  /// of a row its padding.
+  /// PointEmitter::store. Of pack_mask the lanes are either eight along the
+  /// axis that it packs, from a multiple of eight on; then the byte of these
+  /// lanes is stored, with zeros for those that are not there. Or they lie
+  /// elsewhere; then who has the first bit of a byte computes the others, too,
+  /// which must not depend on what is bound for this point alone. Padding comes
+  /// after the last byte of a row.
   void store(unsigned number, const Point &point, unsigned width,
              ArrayRef<Value> guards = {});
 
@@ -131,6 +133,8 @@ private:
   Value createAtEntry(function_ref<Value(OpBuilder &)> create);
   void storeMask(PackMaskOp pack, Value memref, const Point &point,
                  unsigned width, ArrayRef<Value> guards);
+  void storePadding(PackMaskOp pack, Value memref, Point place, Value start,
+                    Value guard);
 
   Value thread, block, numBlocks;
 };

@@ -98,9 +98,8 @@ int64_t findInPlace(KernelOp kernel, const KernelAnalysis &analysis,
   // Where threads meet to reduce rows, one without an element of its own reads
   // another's, which may be writing it.
   if (!analysis.getProduct() &&
-      llvm::any_of(kernel.getBody().getOps(), [&](Operation &op) {
-        return isReduction(&op, analysis);
-      }))
+      llvm::any_of(kernel.getBody().getOps(),
+                   [&](Operation &op) { return isReduction(&op, analysis); }))
     return -1;
   for (BlockArgument argument : kernel.getBody().front().getArguments()) {
     if (argument.getType() != type ||
@@ -170,9 +169,9 @@ gpu::GPUFuncOp Outliner::createFunction(KernelOp kernel,
       types.push_back(tensor ? getBufferType(tensor) : type);
     }
   builder.setInsertionPointToEnd(getModule().getBody());
-  auto function = gpu::GPUFuncOp::create(
-      builder, kernel.getLoc(), getFunctionName(kernel),
-      builder.getFunctionType(types, {}));
+  auto function =
+      gpu::GPUFuncOp::create(builder, kernel.getLoc(), getFunctionName(kernel),
+                             builder.getFunctionType(types, {}));
   symbols->insert(function);
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
@@ -183,7 +182,8 @@ gpu::GPUFuncOp Outliner::createFunction(KernelOp kernel,
   unsigned firstResult = kernel.getInputs().size();
   for (auto [number, operand] : llvm::enumerate(inPlace))
     if (operand >= 0)
-      for (unsigned argument : {unsigned(operand), unsigned(firstResult + number)})
+      for (unsigned argument :
+           {unsigned(operand), unsigned(firstResult + number)})
         function.setArgAttr(argument, NoviGPUDialect::kInPlaceAttr,
                             builder.getUnitAttr());
   return function;
@@ -196,9 +196,9 @@ memref::GlobalOp Outliner::getGlobal(Location loc, ElementsAttr value) {
   auto type = cast<RankedTensorType>(value.getType());
   OpBuilder atStart = OpBuilder::atBlockBegin(kernels.getBody());
   global = memref::GlobalOp::create(
-      atStart, loc, "constant", /*sym_visibility=*/builder.getStringAttr("private"),
-      getBufferType(type), value, /*constant=*/true,
-      builder.getI64IntegerAttr(kBufferAlignment));
+      atStart, loc, "constant",
+      /*sym_visibility=*/builder.getStringAttr("private"), getBufferType(type),
+      value, /*constant=*/true, builder.getI64IntegerAttr(kBufferAlignment));
   symbols->insert(global);
   return global;
 }
@@ -269,10 +269,10 @@ LogicalResult Outliner::outline(KernelOp kernel) {
   takeConstants(kernel, function, operands, inPlace);
   auto symbol = SymbolRefAttr::get(
       kernels.getSymNameAttr(), FlatSymbolRefAttr::get(function.getNameAttr()));
-  auto launch = LaunchOp::create(
-      host, loc, kernel.getResultTypes(), symbol, blocks,
-      host.getI64IntegerAttr(schedule->threads), operands, inits,
-      host.getDenseI64ArrayAttr(inPlace));
+  auto launch =
+      LaunchOp::create(host, loc, kernel.getResultTypes(), symbol, blocks,
+                       host.getI64IntegerAttr(schedule->threads), operands,
+                       inits, host.getDenseI64ArrayAttr(inPlace));
   kernel.replaceAllUsesWith(launch.getOutputs());
   kernel.erase();
   return success();

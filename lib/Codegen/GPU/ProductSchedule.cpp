@@ -469,8 +469,10 @@ novi::chooseProductSchedule(KernelOp kernel, const KernelAnalysis &analysis) {
   while (tileM * tileN > 256 * schedule.threadM * kThreadN)
     (tileM >= tileN ? tileM : tileN) /= 2;
   schedule.threads = tileM / schedule.threadM * (tileN / kThreadN);
-  schedule.tileK = std::min(fit(guess(numSummed), 4, 16),
-                            int64_t(schedule.threadM == 8 || isWide ? 8 : 16));
+  // All of a short sum at once, with what guards its end, is too much for
+  // registers.
+  bool isLong = guess(numSummed) >= 32 && schedule.threadM < 8 && !isWide;
+  schedule.tileK = fit(guess(numSummed), 4, isLong ? 16 : 8);
   return schedule;
 }
 

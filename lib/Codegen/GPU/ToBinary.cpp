@@ -26,8 +26,7 @@ namespace mlir::novi {
 
 namespace {
 
-constexpr StringLiteral kWhere =
-    "; set CUDA_PATH to where the CUDA Toolkit is";
+constexpr StringLiteral kWhere = "; set CUDA_PATH to where the CUDA Toolkit is";
 
 /// Where the toolkit may be: where we are told, where ptxas is, or in the usual
 /// place.
@@ -76,7 +75,8 @@ LLVM::LLVMFuncOp findLibraryFunction(ModuleOp module) {
   return found;
 }
 
-struct NoviGPUToBinaryPass : impl::NoviGPUToBinaryPassBase<NoviGPUToBinaryPass> {
+struct NoviGPUToBinaryPass
+    : impl::NoviGPUToBinaryPassBase<NoviGPUToBinaryPass> {
   using Base::Base;
 
   void getDependentDialects(DialectRegistry &registry) const override {

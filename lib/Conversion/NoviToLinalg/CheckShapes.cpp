@@ -28,9 +28,7 @@ struct Collector : RewriterBase::Listener {
     if (!previous.isSet())
       made.push_back(op);
   }
-  void notifyOperationErased(Operation *op) override {
-    llvm::erase(made, op);
-  }
+  void notifyOperationErased(Operation *op) override { llvm::erase(made, op); }
 
   SmallVector<Operation *> made;
 };

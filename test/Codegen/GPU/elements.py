@@ -126,6 +126,30 @@ def masks(program):
                        [("%2", shape, "f32")])
 
 
+    # Bits along several axes, of rows as well: behind a reduction of each row.
+    for shape in [(5, 12), (9, 17)]:
+        turned = shape[::-1]
+        packed, other = (shape[0], -(-shape[1] // 8)), (shape[1], 4)
+        program.kernel([("a", shape, "f32"), ("b", (1, 1), "f32")],
+                       [call("compare", "%0", "lt, %a, %b", [shape, (1, 1)], (*shape, "i1")),
+                        call("pack_mask", "%1", "%0", [(*shape, "i1")], (*packed, "i8")),
+                        call("transpose", "%2", "%0", [(*shape, "i1")], (*turned, "i1"),
+                             extra=" permutation = [1, 0]"),
+                        call("pack_mask", "%3", "%2", [(*turned, "i1")], (*other, "i8"),
+                             extra=" {alignment = 32}")],
+                       [("%1", packed, "i8"), ("%3", other, "i8")])
+        row = (shape[0], 1)
+        program.kernel([("a", shape, "f32")],
+                       [call("reduce_sum", "%0", "%a", [shape], row, extra=" axes = [1] keepdims"),
+                        call("compare", "%1", "lt, %a, %0", [shape, row], (*shape, "i1")),
+                        call("pack_mask", "%2", "%1", [(*shape, "i1")], (*packed, "i8")),
+                        call("transpose", "%3", "%1", [(*shape, "i1")], (*turned, "i1"),
+                             extra=" permutation = [1, 0]"),
+                        call("pack_mask", "%4", "%3", [(*turned, "i1")], (*other, "i8"),
+                             extra=" {alignment = 32}")],
+                       [("%2", packed, "i8"), ("%4", other, "i8")])
+
+
 def softmax(program, shape, axis, element="f32", **options):
     row = tuple(1 if number == axis else size for number, size in enumerate(shape))
     axes = f" axes = [{axis}] keepdims"
@@ -166,7 +190,7 @@ def rows(program):
         if shape[axis] > 1:
             softmax(program, shape, axis)
     softmax(program, (3, 600), 1, "f64")
-    for size in [(33, 10), (1, 10), (40, 3), (9, 300), (3, 1100), (64, 32)]:
+    for size in [(33, 10), (1, 10), (40, 3), (9, 300), (3, 1100), (64, 32), (2, 4096)]:
         loss(program, *size)
     loss(program, 7, 50, "f64")
 
