@@ -30,6 +30,7 @@ static void lowerKernels(OpPassManager &manager, StringRef chip) {
   manager.addPass(createNoviGPUAttachTargetPass(target));
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   kernels.addPass(createNoviExpandMathPass());
+  kernels.addPass(createNoviGPUUseInstructionsPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(arith::createArithExpandOpsPass());
   kernels.addPass(createLowerAffinePass());

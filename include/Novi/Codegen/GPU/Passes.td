@@ -143,6 +143,24 @@ def NoviGPUAttachTargetPass : Pass<"novi-gpu-attach-target", "::mlir::ModuleOp">
   ];
 }
 
+def NoviGPUUseInstructionsPass : Pass<"novi-gpu-use-instructions"> {
+  let summary = "Take instructions, not functions of libdevice";
+  let description = [{
+    `convert-gpu-to-nvvm` has a function of libdevice for every operation of `math`.
+    `math.fma` has an instruction too, and becomes it here, so that PTX needs nothing
+    of the CUDA Toolkit where it does not have to. Numbers do not change.
+
+    Before and after:
+
+    ```mlir
+    %y = math.fma %a, %b, %c : f32
+
+    %y = llvm.intr.fma(%a, %b, %c) : (f32, f32, f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def NoviGPUToBinaryPass : Pass<"novi-gpu-to-binary", "::mlir::ModuleOp"> {
   let summary = "Compile kernels for a chip";
   let description = [{
