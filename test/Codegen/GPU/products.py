@@ -19,11 +19,15 @@ class Program:
         self.rng = np.random.default_rng(seed)
         self.arguments, self.lines, self.returned, self.arrays = [], [], [], {}
         self.number = 0
+        self.special = []
 
     def array(self, shape, element):
         if element == "i8":
             return self.rng.integers(0, 256, shape).astype(np.uint8)
-        return self.rng.standard_normal(shape).astype(NUMPY.get(element, np.float32))
+        values = self.rng.standard_normal(shape).astype(NUMPY[element])
+        for number in self.special:
+            values[self.rng.random(shape) < 0.004] = number
+        return values
 
     def kernel(self, inputs, body, results, dynamic=False, schedule=""):
         """`inputs` are (name, shape, element), `results` (value, shape, element); body
@@ -103,6 +107,17 @@ def sizes(program):
                    flags=flags)
     matmul(program, (20, 24), (24, 40), "f64")
     matmul(program, (70, 33), (33, 66), "f64", (False, False))
+
+
+def special(program):
+    """NaN, infinities and zeros; past the end of a sum is nothing."""
+    program.special = [np.nan, np.inf, -np.inf, 0.0]
+    matmul(program, (9, 19), (19, 70))
+    matmul(program, (40, 35), (33, 35), flags=(False, True))
+    matmul(program, (7, 13), (13, 9), dynamic=True)
+    contract(program, "i,j->ij", {"i": 40, "j": 50})
+    reduced(program, (9, 3), (3, 12), "f32", "0", (12,))
+    reduced(program, (9, 3), (3, 12), "f32", "1", (9,))
 
 
 def half(program):
@@ -211,6 +226,15 @@ def epilogues(program):
                     f"%y = novi.cast %b : {f((k, n), 'f16')} to {f((k, n))}",
                     f"%c = novi.matmul %x, %y {{transpose_a}} : ({f((k, m))}, {f((k, n))}) -> {f(mn)}",
                     binary("add", "acc", "c", "d")], [("%d", mn, "f32")])
+
+
+def reduced(program, left, right, element, axes, result):
+    shape = (left[0], right[1])
+    program.kernel([("a", left, element), ("b", right, element)],
+                   [f"%c = novi.matmul %a, %b : ({t(left, element)}, {t(right, element)}) -> {t(shape, element)}",
+                    f"%d = novi.reduce_sum %c axes = [{axes}] : ({t(shape, element)}) -> {t(result, element)}",
+                    f"%e = novi.reduce_max %c axes = [{axes}] : ({t(shape, element)}) -> {t(result, element)}"],
+                   [("%d", result, element), ("%e", result, element)])
 
 
 def reductions(program):
