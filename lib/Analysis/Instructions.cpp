@@ -41,7 +41,8 @@ InstructionKind novi::getInstructionKind(Operation *op) {
           [](auto) { return Kind::Pointwise; })
       .Case<ConcatOp, InsertSliceOp>([](auto) { return Kind::Assembly; })
       .Case<ReduceSumOp, ReduceMaxOp>([](auto) { return Kind::Reduction; })
-      .Case<SoftmaxOp, LogSoftmaxOp>([](auto) { return Kind::AlongAxis; })
+      .Case<SoftmaxOp, LogSoftmaxOp, LayerNormOp>(
+          [](auto) { return Kind::AlongAxis; })
       .Case<CrossEntropyLossOp, SoftmaxCrossEntropyLossOp>(
           [](auto) { return Kind::Loss; })
       .Case<PackMaskOp>([](auto) { return Kind::Packing; })

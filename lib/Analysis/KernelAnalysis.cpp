@@ -8,6 +8,7 @@
 #include "Novi/Analysis/KernelAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -470,9 +471,9 @@ void KernelAnalyzer::labelNode(Node &node) {
     SmallVector<std::optional<unsigned>> from = getReadAxes(node.reads[0]);
     for (auto [a, b] : llvm::zip_equal(from, to))
       unite(a, b);
-    int64_t axis = isa<SoftmaxOp>(node.op)
-                       ? cast<SoftmaxOp>(node.op).getAxis()
-                       : cast<LogSoftmaxOp>(node.op).getAxis();
+    int64_t axis = llvm::TypeSwitch<Operation *, int64_t>(node.op)
+                       .Case<SoftmaxOp, LogSoftmaxOp, LayerNormOp>(
+                           [](auto op) { return op.getAxis(); });
     axis = axis < 0 ? axis + type.getRank() : axis;
     if (type.getRank() > 0 && to[axis]) {
       node.reduced.push_back(*to[axis]);

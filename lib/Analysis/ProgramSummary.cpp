@@ -86,6 +86,9 @@ static uint64_t getFlop(Operation *op) {
       // The largest, a difference, an exponential, the sum, a quotient; or the
       // largest, a difference, an exponential, the sum, a difference.
       .Case<SoftmaxOp, LogSoftmaxOp>([&](auto) { return perResult(5); })
+      // The mean, a difference, its square, their sum, a difference, a
+      // quotient.
+      .Case([&](LayerNormOp) { return perResult(6); })
       // Epsilon, a logarithm, a product, the sum.
       .Case([&](CrossEntropyLossOp) { return perOperand(4); })
       // A log_softmax, a product, the sum.

@@ -110,6 +110,32 @@ FailureOr<Value> FeedForward::build(ModelBuilder &model, StringRef name,
 }
 
 //===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> LayerNorm::build(ModelBuilder &model, StringRef name,
+                                  Value input) const {
+  if (failed(checkFeatures(model, "layer-norm", input)))
+    return failure();
+  int64_t features = getLastSize(input);
+  FailureOr<Value> scale =
+      model.addParameter(name + ".scale", features, "ones");
+  if (failed(scale))
+    return failure();
+  FailureOr<Value> bias = model.addParameter(name + ".bias", features, "zeros");
+  if (failed(bias))
+    return failure();
+  FailureOr<Value> normal = model.create<LayerNormOp>(
+      input, int64_t(getSizes(input).size()) - 1, APFloat(epsilon));
+  if (failed(normal))
+    return failure();
+  FailureOr<Value> scaled = model.create<MulOp>(*normal, *scale);
+  if (failed(scaled))
+    return failure();
+  return model.create<AddOp>(*scaled, *bias);
+}
+
+//===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
 

@@ -112,6 +112,7 @@ private:
   LogicalResult buildLinear(const Statement &statement);
   LogicalResult buildAttention(const Statement &statement);
   LogicalResult buildFeedForward(const Statement &statement);
+  LogicalResult buildLayerNorm(const Statement &statement);
   LogicalResult buildRelu(const Statement &statement);
   LogicalResult buildSoftmax(const Statement &statement);
   LogicalResult buildAdd(const Statement &statement);
@@ -477,6 +478,7 @@ ArrayRef<LayerInfo> Description::getLayers() {
        "for what the line before made",
        "heads mask bias scale", &D::buildAttention},
       {"feed-forward", 0, 1, one, "hidden bias", &D::buildFeedForward},
+      {"layer-norm", 0, 1, one, "epsilon", &D::buildLayerNorm},
       {"relu", 0, 1, one, "", &D::buildRelu},
       {"softmax", 0, 1, one, "", &D::buildSoftmax},
       {"add", 1, 2, "two addends, or one to add to what the line before made",
@@ -569,6 +571,15 @@ LogicalResult Description::buildFeedForward(const Statement &statement) {
   std::string name = getName(statement, "feed-forward");
   return define(statement,
                 FeedForward{*hidden, *bias}.build(model, name, *input));
+}
+
+LogicalResult Description::buildLayerNorm(const Statement &statement) {
+  FailureOr<Value> input = getInput(statement);
+  FailureOr<double> epsilon = getNumber(statement, "epsilon", 1e-5);
+  if (failed(input) || failed(epsilon))
+    return failure();
+  std::string name = getName(statement, "layer-norm");
+  return define(statement, LayerNorm{*epsilon}.build(model, name, *input));
 }
 
 LogicalResult Description::buildRelu(const Statement &statement) {

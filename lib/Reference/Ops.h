@@ -58,6 +58,7 @@ llvm::Expected<Tensor> evaluate(ReduceSumOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ReduceMaxOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(SoftmaxOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(LogSoftmaxOp op, const Operands &operands);
+llvm::Expected<Tensor> evaluate(LayerNormOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(ConcatOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(TransposeOp op, const Operands &operands);
 llvm::Expected<Tensor> evaluate(SliceOp op, const Operands &operands);

@@ -77,14 +77,14 @@ Expected<Tensor> reference::evaluate(ReduceMaxOp op, const Operands &operands) {
 }
 
 //===----------------------------------------------------------------------===//
-// Softmax
+// Softmax and normalisation
 //===----------------------------------------------------------------------===//
 
-/// Computes each element from itself, the largest element m along its axis, and
-/// the sum of exp(x - m) along it.
+/// Calls `compute` with each row along `axis`, a list of numbers, which it
+/// replaces by those of the result.
 static Expected<Tensor>
 mapAlongAxis(Operation *op, const Tensor &input, int64_t axis,
-             llvm::function_ref<double(double, double, double)> compute) {
+             llvm::function_ref<void(MutableArrayRef<double>)> compute) {
   Expected<Tensor> result = makeResult(op, input.getShape());
   if (!result)
     return result;
@@ -95,38 +95,63 @@ mapAlongAxis(Operation *op, const Tensor &input, int64_t axis,
   SmallVector<int64_t> starts(input.getShape());
   if (!isScalar)
     starts[axis] = std::min<int64_t>(size, 1);
+  SmallVector<double> row(size);
   forEachIndex(starts, [&](ArrayRef<int64_t> start) {
     SmallVector<int64_t> index(start);
-    auto at = [&](int64_t i) {
-      if (!isScalar)
-        index[axis] = i;
-      return input.get(index);
+    auto forEach = [&](auto visit) {
+      for (int64_t i = 0; i < size; ++i) {
+        if (!isScalar)
+          index[axis] = i;
+        visit(row[i]);
+      }
     };
-    double largest = at(0);
-    for (int64_t i = 1; i < size; ++i)
-      largest = maximum(largest, at(i));
-    double sum = 0;
-    for (int64_t i = 0; i < size; ++i)
-      sum += std::exp(at(i) - largest);
-    for (int64_t i = 0; i < size; ++i) {
-      double element = at(i);
-      result->set(index, compute(element, largest, sum));
-    }
+    forEach([&](double &element) { element = input.get(index); });
+    compute(row);
+    forEach([&](double element) { result->set(index, element); });
   });
   return result;
 }
 
+/// The largest element m of a row, and the sum of exp(x - m).
+static std::pair<double, double> getExponentialSum(ArrayRef<double> row) {
+  double largest = row[0];
+  for (double element : row.drop_front())
+    largest = maximum(largest, element);
+  double sum = 0;
+  for (double element : row)
+    sum += std::exp(element - largest);
+  return {largest, sum};
+}
+
 Expected<Tensor> reference::evaluate(SoftmaxOp op, const Operands &operands) {
   return mapAlongAxis(op, operands[0], op.getAxis(),
-                      [](double element, double largest, double sum) {
-                        return std::exp(element - largest) / sum;
+                      [](MutableArrayRef<double> row) {
+                        auto [largest, sum] = getExponentialSum(row);
+                        for (double &element : row)
+                          element = std::exp(element - largest) / sum;
                       });
 }
 
 Expected<Tensor> reference::evaluate(LogSoftmaxOp op,
                                      const Operands &operands) {
   return mapAlongAxis(op, operands[0], op.getAxis(),
-                      [](double element, double largest, double sum) {
-                        return (element - largest) - std::log(sum);
+                      [](MutableArrayRef<double> row) {
+                        auto [largest, sum] = getExponentialSum(row);
+                        for (double &element : row)
+                          element = (element - largest) - std::log(sum);
                       });
+}
+
+Expected<Tensor> reference::evaluate(LayerNormOp op, const Operands &operands) {
+  double epsilon = op.getEpsilon().convertToDouble();
+  return mapAlongAxis(
+      op, operands[0], op.getAxis(), [&](MutableArrayRef<double> row) {
+        double mean = 0, variance = 0;
+        for (double element : row)
+          mean += element / row.size();
+        for (double element : row)
+          variance += (element - mean) * (element - mean) / row.size();
+        for (double &element : row)
+          element = (element - mean) / std::sqrt(variance + epsilon);
+      });
 }

@@ -51,6 +51,13 @@ def softmax(x, axis):
     return np.exp(log_softmax(x, axis))
 
 
+def layer_norm(x, axis, epsilon):
+    if x.ndim == 0:
+        return layer_norm(x[None], 0, epsilon)[0]
+    centred = x - x.mean(axis, keepdims=True)
+    return centred / np.sqrt((centred * centred).mean(axis, keepdims=True) + epsilon)
+
+
 def cross_entropy(log_q, p, rows, reduction):
     losses = -(p * log_q).sum(-1)
     if rows == "first":
@@ -327,6 +334,13 @@ def reductions(f):
                    lambda x, a=axis, g=function: g(x, a))
         f.case(f"{name}_vector", {"x": (5,)}, f"{name} {{x}} axis = 0", lambda x, g=function: g(x, 0))
         f.case(f"{name}_scalar", {"x": ()}, f"{name} {{x}} axis = -1", lambda x, g=function: g(x, -1))
+    for axis in (0, 1, 2, -1):
+        f.case(f"layer_norm_{axis}".replace("-", "minus_"), {"x": (2, 3, 4)},
+               f"layer_norm {{x}} axis = {axis} epsilon = 0.01", lambda x, a=axis: layer_norm(x, a, 0.01))
+    f.case("layer_norm_vector", {"x": (5,)}, "layer_norm {x} axis = 0 epsilon = 0.0",
+           lambda x: layer_norm(x, 0, 0))
+    f.case("layer_norm_scalar", {"x": ()}, "layer_norm {x} axis = -1 epsilon = 0.5",
+           lambda x: layer_norm(x, -1, 0.5))
 
 
 def shapes(f):
@@ -388,6 +402,7 @@ def second(f):
            lambda x: x * np.where(x.real < -0.5, -0.5, np.where(x.real > 0.4, 0.4, x)))
     f.case("softmax", {"x": (2, 3, 4)}, "softmax {x} axis = 1", lambda x: softmax(x, 1))
     f.case("log_softmax", x, "log_softmax {x} axis = -1", lambda x: log_softmax(x, -1))
+    f.case("layer_norm", x, "layer_norm {x} axis = -1 epsilon = 0.1", lambda x: layer_norm(x, -1, 0.1))
     f.case("max_square", x, "%{id}_s = novi.mul {x}, {x} : ({x.t}, {x.t}) -> {x.t}\n"
            "reduce_max %{id}_s axes = [1] : ({x.t}) -> {y.t}", lambda x: reduce_max(x * x, [1]))
     f.case("matmul", {"a": (2, 3, 4), "b": (5, 4)}, "matmul {a}, {b} {{transpose_b}}", lambda a, b: a @ b.T)

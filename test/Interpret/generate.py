@@ -125,6 +125,9 @@ for shape, axis in [((3, 5), 0), ((3, 5), 1), ((3, 5), -1), ((2, 3, 4), -2), ((7
     x = 10 * data(*shape)
     simple("softmax", [x], np.exp(log_softmax(x, axis)), f" axis = {axis}")
     simple("log_softmax", [x], log_softmax(x, axis), f" axis = {axis}")
+    centred = x - x.sum(axis, keepdims=True) / x.shape[axis] if x.shape[axis] else x
+    variance = (centred ** 2).sum(axis, keepdims=True) / max(x.shape[axis], 1)
+    simple("layer_norm", [x], centred / np.sqrt(variance + 1e-3), f" axis = {axis} epsilon = 1.0e-03")
 
 # Losses.
 for shape in [(4, 5), (3,), (2, 3, 4), (1, 7), (6, 20)]:

@@ -36,7 +36,8 @@ enum class InstructionKind {
   /// Several tensors put together.
   Assembly,
   Reduction,
-  /// A reduction along an axis and work on each element with it: softmax.
+  /// A reduction along an axis and work on each element with it: softmax,
+  /// layer_norm.
   AlongAxis,
   Loss,
   Packing,

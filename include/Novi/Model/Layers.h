@@ -66,6 +66,15 @@ struct FeedForward {
                          Value input) const;
 };
 
+/// Mean 0 and variance 1 of the features of each position, times a scale and
+/// plus a bias, both of which are trained.
+struct LayerNorm {
+  double epsilon = 1e-5;
+
+  FailureOr<Value> build(ModelBuilder &model, StringRef name,
+                         Value input) const;
+};
+
 /// Along the last axis.
 FailureOr<Value> buildSoftmax(ModelBuilder &model, Value input);
 

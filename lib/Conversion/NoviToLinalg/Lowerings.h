@@ -48,6 +48,7 @@ Value lower(ReduceSumOp op, RewriterBase &builder);
 Value lower(ReduceMaxOp op, RewriterBase &builder);
 Value lower(SoftmaxOp op, RewriterBase &builder);
 Value lower(LogSoftmaxOp op, RewriterBase &builder);
+Value lower(LayerNormOp op, RewriterBase &builder);
 Value lower(ConcatOp op, RewriterBase &builder);
 Value lower(SliceOp op, RewriterBase &builder);
 Value lower(InsertSliceOp op, RewriterBase &builder);

@@ -213,3 +213,71 @@ Value tolinalg::lower(LogSoftmaxOp op, RewriterBase &builder) {
                      return round(b, l, result, elementType);
                    });
 }
+
+//===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+/// How many elements there are along the axis, as a float.
+static Value createRowLength(OpBuilder &builder, Location loc, Value input,
+                             int64_t axis, Type type) {
+  int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
+  if (rank == 0)
+    return createFloat(builder, loc, type, 1.0);
+  OpFoldResult size = getSize(builder, loc, input, countFromFront(axis, rank));
+  if (std::optional<int64_t> known = getConstantIntValue(size))
+    return createFloat(builder, loc, type, static_cast<double>(*known));
+  Value integer = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                             cast<Value>(size));
+  return arith::SIToFPOp::create(builder, loc, type, integer);
+}
+
+Value tolinalg::lower(LayerNormOp op, RewriterBase &builder) {
+  Location loc = op.getLoc();
+  Value input = op.getInput();
+  Type elementType = op.getType().getElementType();
+  Type computeType = getComputeType(elementType);
+  checkSameShape(builder, op);
+  SmallVector<OpFoldResult> sizes = reifyResult(builder, op);
+  Rows rows(builder, loc, input, op.getAxis());
+  AffineMap ofRows = builder.getMultiDimIdentityMap(rows.rowSizes.size());
+  Value zero = createFloat(builder, loc, computeType, 0.0);
+  Value length =
+      createRowLength(builder, loc, input, op.getAxis(), computeType);
+  Value sums = createReduction(
+      builder, loc, input, rows.elementMap, rows.reduced, rows.rowSizes, zero,
+      [](OpBuilder &b, Location l, ValueRange x) {
+        return createSum(b, l, {x[1], extend(b, l, x[0])});
+      });
+  Value means =
+      createMap(builder, loc, sums, ofRows, rows.rowSizes, computeType,
+                [&](OpBuilder &b, Location l, ValueRange x) -> Value {
+                  return arith::DivFOp::create(b, l, x[0], length);
+                });
+  auto centre = [](OpBuilder &b, Location l, ValueRange x) -> Value {
+    return arith::SubFOp::create(b, l, extend(b, l, x[0]), x[1]);
+  };
+  Value squares = createReduction(
+      builder, loc, {input, means}, {rows.elementMap, rows.rowMap},
+      rows.reduced, rows.rowSizes, zero,
+      [&](OpBuilder &b, Location l, ValueRange x) {
+        Value centred = centre(b, l, x);
+        Value square = arith::MulFOp::create(b, l, centred, centred);
+        return createSum(b, l, {x[2], square});
+      });
+  Value deviations = createMap(
+      builder, loc, squares, ofRows, rows.rowSizes, computeType,
+      [&](OpBuilder &b, Location l, ValueRange x) -> Value {
+        Value variance = arith::DivFOp::create(b, l, x[0], length);
+        Value raised = createSum(
+            b, l, {variance, createFloat(b, l, computeType, op.getEpsilon())});
+        return math::SqrtOp::create(b, l, raised);
+      });
+  return createMap(builder, loc, {input, means, deviations},
+                   {rows.elementMap, rows.rowMap, rows.rowMap}, sizes,
+                   elementType, [&](OpBuilder &b, Location l, ValueRange x) {
+                     Value quotient =
+                         arith::DivFOp::create(b, l, centre(b, l, x), x[2]);
+                     return round(b, l, quotient, elementType);
+                   });
+}

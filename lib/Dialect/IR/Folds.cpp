@@ -311,3 +311,8 @@ void LogSoftmaxOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   patterns.add<NormalizeAxis<LogSoftmaxOp>>(context);
 }
+
+void LayerNormOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<NormalizeAxis<LayerNormOp>>(context);
+}

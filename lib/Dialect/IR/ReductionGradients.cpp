@@ -1,7 +1,7 @@
 //===- ReductionGradients.cpp - Gradients of reductions ---------*- C++ -*-===//
 //
-// Gradient rules of the reductions and of softmax. u is the upstream gradient,
-// y the result.
+// Gradient rules of the reductions, of softmax and of layer_norm. u is the
+// upstream gradient, y the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,4 +121,61 @@ void LogSoftmaxOp::buildGradients(OpBuilder &builder, Value upstream,
   Value spread = MulOp::create(builder, loc, softmax, sum);
   gradients[0] =
       castTo(builder, loc, SubOp::create(builder, loc, u, spread), elementType);
+}
+
+//===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+/// The mean of `value` along `axis`, which stays with size 1.
+static Value createMeanAlong(OpBuilder &builder, Location loc, Value value,
+                             int64_t axis) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getRank() == 0)
+    return value;
+  Value sum = createSumAlong(builder, loc, value, axis);
+  int64_t size = type.getDimSize(axis < 0 ? axis + type.getRank() : axis);
+  // A mean of nothing reaches nothing, so 1 will do for the number of none.
+  if (!ShapedType::isDynamic(size))
+    return ScaleOp::create(builder, loc, sum, 1.0 / std::max<int64_t>(size, 1));
+  // The number of elements is the sum of a one for each.
+  Value ones =
+      createBroadcast(builder, loc, createScalar(builder, loc, value, 1.0),
+                      getSizes(builder, loc, value));
+  return DivOp::create(builder, loc, sum,
+                       createSumAlong(builder, loc, ones, axis));
+}
+
+// dx = r (u - mean(u) - y mean(u y)), r = (v + epsilon)^(-1/2), which is
+// exp(-ln(v + epsilon) / 2). Of a y that was rounded to f16 or bf16 the means
+// would be those of other numbers, so it is computed again.
+void LayerNormOp::buildGradients(OpBuilder &builder, Value upstream,
+                                 ArrayRef<bool> needed,
+                                 MutableArrayRef<Value> gradients) {
+  Location loc = getLoc();
+  Type elementType = getType().getElementType();
+  Type computeType = getComputeType(elementType);
+  Value x = castTo(builder, loc, getInput(), computeType);
+  Value u = castTo(builder, loc, upstream, computeType);
+  Value centred = SubOp::create(builder, loc, x,
+                                createMeanAlong(builder, loc, x, getAxis()));
+  Value variance = createMeanAlong(
+      builder, loc, MulOp::create(builder, loc, centred, centred), getAxis());
+  Value raised = AddOp::create(
+      builder, loc, variance,
+      createScalar(builder, loc, computeType, getEpsilon().convertToDouble()));
+  Value logarithm = LogOp::create(builder, loc, raised);
+  Value r = ExpOp::create(builder, loc,
+                          ScaleOp::create(builder, loc, logarithm, -0.5));
+  Value y = computeType == elementType
+                ? Value(getResult())
+                : Value(MulOp::create(builder, loc, centred, r));
+  Value along = createMeanAlong(builder, loc, MulOp::create(builder, loc, u, y),
+                                getAxis());
+  Value rest = SubOp::create(builder, loc, u,
+                             createMeanAlong(builder, loc, u, getAxis()));
+  rest =
+      SubOp::create(builder, loc, rest, MulOp::create(builder, loc, y, along));
+  gradients[0] =
+      castTo(builder, loc, MulOp::create(builder, loc, rest, r), elementType);
 }

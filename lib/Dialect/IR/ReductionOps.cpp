@@ -159,3 +159,25 @@ LogSoftmaxOp::reifyResultShapes(OpBuilder &builder,
                                 ReifiedRankedShapedTypeDims &shapes) {
   return reifyElementwise(builder, *this, shapes);
 }
+
+//===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+LogicalResult LayerNormOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location> location,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
+  APFloat epsilon = adaptor.getEpsilon();
+  if (!epsilon.isFinite() || (epsilon.isNegative() && !epsilon.isZero()))
+    return inferenceError(location, getOperationName(),
+                          "has epsilon = ", epsilon.convertToDouble(),
+                          ", which is negative or not finite");
+  return inferAlongAxis(location, getOperationName(), adaptor, inferred);
+}
+
+LogicalResult
+LayerNormOp::reifyResultShapes(OpBuilder &builder,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  return reifyElementwise(builder, *this, shapes);
+}

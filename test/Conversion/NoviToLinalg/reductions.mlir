@@ -88,6 +88,31 @@ func.func @softmax(%x: tensor<6x20xbf16>) -> tensor<6x20xbf16> {
 
 // -----
 
+// The mean first, then the squares of differences, in f32; the length of a row is
+// that of the axis.
+// CHECK-LABEL: func.func @layer_norm(
+// CHECK-SAME: %[[X:.+]]: tensor<6x?xf16>
+func.func @layer_norm(%x: tensor<6x?xf16>) -> tensor<6x?xf16> {
+  // CHECK: %[[N:.+]] = arith.sitofp %{{.+}} : i64 to f32
+  // CHECK: %[[S:.+]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]] :
+  // CHECK: arith.addf
+  // CHECK: %[[M:.+]] = linalg.generic {{.*}} ins(%[[S]] : tensor<6xf32>)
+  // CHECK: arith.divf %{{.+}}, %[[N]] : f32
+  // CHECK: %[[V:.+]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]], %[[M]] :
+  // CHECK: %[[D:.+]] = arith.subf
+  // CHECK: arith.mulf %[[D]], %[[D]] : f32
+  // CHECK: %[[R:.+]] = linalg.generic {{.*}} ins(%[[V]] : tensor<6xf32>)
+  // CHECK: arith.divf %{{.+}}, %[[N]] : f32
+  // CHECK: math.sqrt
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[M]], %[[R]] :
+  // CHECK: %[[Q:.+]] = arith.divf %{{.+}}, %{{.+}} : f32
+  // CHECK-NEXT: arith.truncf %[[Q]] : f32 to f16
+  %0 = novi.layer_norm %x axis = 1 epsilon = 1.0e-05 : (tensor<6x?xf16>) -> tensor<6x?xf16>
+  return %0 : tensor<6x?xf16>
+}
+
+// -----
+
 // Never the logarithm of the softmax.
 // CHECK-LABEL: func.func @log_softmax(
 // CHECK-SAME: %[[X:.+]]: tensor<?x4xf32>

@@ -212,6 +212,13 @@ func.func @reduce_zeros() -> (tensor<3xf32>, tensor<3xf32>) {
   return %a, %b : tensor<3xf32>, tensor<3xf32>
 }
 
+// CHECK-LABEL: func.func @layer_norm_axis_from_the_front
+func.func @layer_norm_axis_from_the_front(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  // CHECK: novi.layer_norm %{{.*}} axis = 1 epsilon = 1.000000e+00 :
+  %a = novi.layer_norm %x axis = -2 epsilon = 1.0 : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %a : tensor<2x3x4xf32>
+}
+
 // CHECK-LABEL: func.func @softmax_axis_from_the_front
 func.func @softmax_axis_from_the_front(%x: tensor<2x3x4xf32>, %s: tensor<f32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<f32>) {
   // CHECK: novi.softmax %{{.*}} axis = 2 :

@@ -116,3 +116,33 @@ func.func @log_softmax_axis(%x: tensor<?x?xf32>) {
   %0 = novi.log_softmax %x axis = -3 : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return
 }
+
+// -----
+
+// layer_norm, C1
+func.func @layer_norm_axis(%x: tensor<2x3xf32>) {
+  // expected-error@+2 {{'novi.layer_norm' op axis 2 is outside [-2, 2) of an input with 2 axes}}
+  // expected-error@+1 {{'novi.layer_norm' op failed to infer returned types}}
+  %0 = novi.layer_norm %x axis = 2 epsilon = 0.0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// layer_norm, C2
+func.func @layer_norm_epsilon(%x: tensor<2x3xf32>) {
+  // expected-error@+2 {{'novi.layer_norm' op has epsilon = -1.000000e-05, which is negative or not finite}}
+  // expected-error@+1 {{'novi.layer_norm' op failed to infer returned types}}
+  %0 = novi.layer_norm %x axis = 1 epsilon = -1.0e-05 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+// layer_norm, C2
+func.func @layer_norm_infinite(%x: tensor<2x3xf32>) {
+  // expected-error@+2 {{which is negative or not finite}}
+  // expected-error@+1 {{'novi.layer_norm' op failed to infer returned types}}
+  %0 = novi.layer_norm %x axis = 1 epsilon = 0x7FF0000000000000 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}

@@ -35,6 +35,17 @@ func.func @empty_max_of_nothing(%t: tensor<0x0xf32>) {
   return
 }
 
+// CHECK-LABEL: func.func @layer_norm
+func.func @layer_norm(%s: tensor<f16>, %v: tensor<?xbf16>, %m: tensor<2x3xf32>) {
+  // CHECK: novi.layer_norm %{{.*}} axis = -1 epsilon = 1.000000e-05 : (tensor<f16>) -> tensor<f16>
+  %0 = novi.layer_norm %s axis = -1 epsilon = 1.0e-05 : (tensor<f16>) -> tensor<f16>
+  // CHECK: novi.layer_norm %{{.*}} axis = 0 epsilon = 0.000000e+00 : (tensor<?xbf16>) -> tensor<?xbf16>
+  %1 = novi.layer_norm %v axis = 0 epsilon = 0.0 : (tensor<?xbf16>) -> tensor<?xbf16>
+  // CHECK: novi.layer_norm %{{.*}} axis = -2 epsilon = 1.000000e+00 {test.note} : (tensor<2x3xf32>) -> tensor<?x3xf32>
+  %2 = novi.layer_norm %m axis = -2 epsilon = 1.0 {test.note} : (tensor<2x3xf32>) -> tensor<?x3xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @softmax
 func.func @softmax(%s: tensor<f16>, %v: tensor<?xbf16>, %m: tensor<2x3xf32>,
                    %t: tensor<0x?x4xf64>) {

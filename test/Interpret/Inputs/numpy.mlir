@@ -415,165 +415,173 @@ func.func @static(
     %c240_0: tensor<3x5xf64> {novi.name = "c240_0"},
     %c241_0: tensor<3x5xf64> {novi.name = "c241_0"},
     %c242_0: tensor<3x5xf64> {novi.name = "c242_0"},
-    %c243_0: tensor<2x3x4xf64> {novi.name = "c243_0"},
-    %c244_0: tensor<2x3x4xf64> {novi.name = "c244_0"},
-    %c245_0: tensor<7xf64> {novi.name = "c245_0"},
-    %c246_0: tensor<7xf64> {novi.name = "c246_0"},
-    %c247_0: tensor<1x6xf64> {novi.name = "c247_0"},
-    %c248_0: tensor<1x6xf64> {novi.name = "c248_0"},
-    %c249_0: tensor<0x3xf64> {novi.name = "c249_0"},
-    %c250_0: tensor<0x3xf64> {novi.name = "c250_0"},
-    %c251_0: tensor<6x20xf64> {novi.name = "c251_0"},
-    %c252_0: tensor<6x20xf64> {novi.name = "c252_0"},
-    %c253_0: tensor<4x5xf64> {novi.name = "c253_0"},
-    %c253_1: tensor<4x5xf64> {novi.name = "c253_1"},
-    %c254_0: tensor<4x5xf64> {novi.name = "c254_0"},
-    %c254_1: tensor<4x5xf64> {novi.name = "c254_1"},
-    %c255_0: tensor<4x5xf64> {novi.name = "c255_0"},
-    %c255_1: tensor<4x5xf64> {novi.name = "c255_1"},
-    %c256_0: tensor<4x5xf64> {novi.name = "c256_0"},
-    %c256_1: tensor<4x5xf64> {novi.name = "c256_1"},
-    %c257_0: tensor<4x5xf64> {novi.name = "c257_0"},
-    %c257_1: tensor<4x5xf64> {novi.name = "c257_1"},
-    %c258_0: tensor<4x5xf64> {novi.name = "c258_0"},
-    %c258_1: tensor<4x5xf64> {novi.name = "c258_1"},
-    %c259_0: tensor<4x5xf64> {novi.name = "c259_0"},
-    %c259_1: tensor<4x5xf64> {novi.name = "c259_1"},
-    %c260_0: tensor<4x5xf64> {novi.name = "c260_0"},
-    %c260_1: tensor<4x5xf64> {novi.name = "c260_1"},
+    %c243_0: tensor<3x5xf64> {novi.name = "c243_0"},
+    %c244_0: tensor<3x5xf64> {novi.name = "c244_0"},
+    %c245_0: tensor<3x5xf64> {novi.name = "c245_0"},
+    %c246_0: tensor<2x3x4xf64> {novi.name = "c246_0"},
+    %c247_0: tensor<2x3x4xf64> {novi.name = "c247_0"},
+    %c248_0: tensor<2x3x4xf64> {novi.name = "c248_0"},
+    %c249_0: tensor<7xf64> {novi.name = "c249_0"},
+    %c250_0: tensor<7xf64> {novi.name = "c250_0"},
+    %c251_0: tensor<7xf64> {novi.name = "c251_0"},
+    %c252_0: tensor<1x6xf64> {novi.name = "c252_0"},
+    %c253_0: tensor<1x6xf64> {novi.name = "c253_0"},
+    %c254_0: tensor<1x6xf64> {novi.name = "c254_0"},
+    %c255_0: tensor<0x3xf64> {novi.name = "c255_0"},
+    %c256_0: tensor<0x3xf64> {novi.name = "c256_0"},
+    %c257_0: tensor<0x3xf64> {novi.name = "c257_0"},
+    %c258_0: tensor<6x20xf64> {novi.name = "c258_0"},
+    %c259_0: tensor<6x20xf64> {novi.name = "c259_0"},
+    %c260_0: tensor<6x20xf64> {novi.name = "c260_0"},
     %c261_0: tensor<4x5xf64> {novi.name = "c261_0"},
     %c261_1: tensor<4x5xf64> {novi.name = "c261_1"},
     %c262_0: tensor<4x5xf64> {novi.name = "c262_0"},
     %c262_1: tensor<4x5xf64> {novi.name = "c262_1"},
-    %c263_0: tensor<3xf64> {novi.name = "c263_0"},
-    %c263_1: tensor<3xf64> {novi.name = "c263_1"},
-    %c264_0: tensor<3xf64> {novi.name = "c264_0"},
-    %c264_1: tensor<3xf64> {novi.name = "c264_1"},
-    %c265_0: tensor<3xf64> {novi.name = "c265_0"},
-    %c265_1: tensor<3xf64> {novi.name = "c265_1"},
-    %c266_0: tensor<3xf64> {novi.name = "c266_0"},
-    %c266_1: tensor<3xf64> {novi.name = "c266_1"},
-    %c267_0: tensor<3xf64> {novi.name = "c267_0"},
-    %c267_1: tensor<3xf64> {novi.name = "c267_1"},
-    %c268_0: tensor<3xf64> {novi.name = "c268_0"},
-    %c268_1: tensor<3xf64> {novi.name = "c268_1"},
-    %c269_0: tensor<3xf64> {novi.name = "c269_0"},
-    %c269_1: tensor<3xf64> {novi.name = "c269_1"},
-    %c270_0: tensor<3xf64> {novi.name = "c270_0"},
-    %c270_1: tensor<3xf64> {novi.name = "c270_1"},
+    %c263_0: tensor<4x5xf64> {novi.name = "c263_0"},
+    %c263_1: tensor<4x5xf64> {novi.name = "c263_1"},
+    %c264_0: tensor<4x5xf64> {novi.name = "c264_0"},
+    %c264_1: tensor<4x5xf64> {novi.name = "c264_1"},
+    %c265_0: tensor<4x5xf64> {novi.name = "c265_0"},
+    %c265_1: tensor<4x5xf64> {novi.name = "c265_1"},
+    %c266_0: tensor<4x5xf64> {novi.name = "c266_0"},
+    %c266_1: tensor<4x5xf64> {novi.name = "c266_1"},
+    %c267_0: tensor<4x5xf64> {novi.name = "c267_0"},
+    %c267_1: tensor<4x5xf64> {novi.name = "c267_1"},
+    %c268_0: tensor<4x5xf64> {novi.name = "c268_0"},
+    %c268_1: tensor<4x5xf64> {novi.name = "c268_1"},
+    %c269_0: tensor<4x5xf64> {novi.name = "c269_0"},
+    %c269_1: tensor<4x5xf64> {novi.name = "c269_1"},
+    %c270_0: tensor<4x5xf64> {novi.name = "c270_0"},
+    %c270_1: tensor<4x5xf64> {novi.name = "c270_1"},
     %c271_0: tensor<3xf64> {novi.name = "c271_0"},
     %c271_1: tensor<3xf64> {novi.name = "c271_1"},
     %c272_0: tensor<3xf64> {novi.name = "c272_0"},
     %c272_1: tensor<3xf64> {novi.name = "c272_1"},
-    %c273_0: tensor<2x3x4xf64> {novi.name = "c273_0"},
-    %c273_1: tensor<2x3x4xf64> {novi.name = "c273_1"},
-    %c274_0: tensor<2x3x4xf64> {novi.name = "c274_0"},
-    %c274_1: tensor<2x3x4xf64> {novi.name = "c274_1"},
-    %c275_0: tensor<2x3x4xf64> {novi.name = "c275_0"},
-    %c275_1: tensor<2x3x4xf64> {novi.name = "c275_1"},
-    %c276_0: tensor<2x3x4xf64> {novi.name = "c276_0"},
-    %c276_1: tensor<2x3x4xf64> {novi.name = "c276_1"},
-    %c277_0: tensor<2x3x4xf64> {novi.name = "c277_0"},
-    %c277_1: tensor<2x3x4xf64> {novi.name = "c277_1"},
-    %c278_0: tensor<2x3x4xf64> {novi.name = "c278_0"},
-    %c278_1: tensor<2x3x4xf64> {novi.name = "c278_1"},
-    %c279_0: tensor<2x3x4xf64> {novi.name = "c279_0"},
-    %c279_1: tensor<2x3x4xf64> {novi.name = "c279_1"},
-    %c280_0: tensor<2x3x4xf64> {novi.name = "c280_0"},
-    %c280_1: tensor<2x3x4xf64> {novi.name = "c280_1"},
+    %c273_0: tensor<3xf64> {novi.name = "c273_0"},
+    %c273_1: tensor<3xf64> {novi.name = "c273_1"},
+    %c274_0: tensor<3xf64> {novi.name = "c274_0"},
+    %c274_1: tensor<3xf64> {novi.name = "c274_1"},
+    %c275_0: tensor<3xf64> {novi.name = "c275_0"},
+    %c275_1: tensor<3xf64> {novi.name = "c275_1"},
+    %c276_0: tensor<3xf64> {novi.name = "c276_0"},
+    %c276_1: tensor<3xf64> {novi.name = "c276_1"},
+    %c277_0: tensor<3xf64> {novi.name = "c277_0"},
+    %c277_1: tensor<3xf64> {novi.name = "c277_1"},
+    %c278_0: tensor<3xf64> {novi.name = "c278_0"},
+    %c278_1: tensor<3xf64> {novi.name = "c278_1"},
+    %c279_0: tensor<3xf64> {novi.name = "c279_0"},
+    %c279_1: tensor<3xf64> {novi.name = "c279_1"},
+    %c280_0: tensor<3xf64> {novi.name = "c280_0"},
+    %c280_1: tensor<3xf64> {novi.name = "c280_1"},
     %c281_0: tensor<2x3x4xf64> {novi.name = "c281_0"},
     %c281_1: tensor<2x3x4xf64> {novi.name = "c281_1"},
     %c282_0: tensor<2x3x4xf64> {novi.name = "c282_0"},
     %c282_1: tensor<2x3x4xf64> {novi.name = "c282_1"},
-    %c283_0: tensor<1x7xf64> {novi.name = "c283_0"},
-    %c283_1: tensor<1x7xf64> {novi.name = "c283_1"},
-    %c284_0: tensor<1x7xf64> {novi.name = "c284_0"},
-    %c284_1: tensor<1x7xf64> {novi.name = "c284_1"},
-    %c285_0: tensor<1x7xf64> {novi.name = "c285_0"},
-    %c285_1: tensor<1x7xf64> {novi.name = "c285_1"},
-    %c286_0: tensor<1x7xf64> {novi.name = "c286_0"},
-    %c286_1: tensor<1x7xf64> {novi.name = "c286_1"},
-    %c287_0: tensor<1x7xf64> {novi.name = "c287_0"},
-    %c287_1: tensor<1x7xf64> {novi.name = "c287_1"},
-    %c288_0: tensor<1x7xf64> {novi.name = "c288_0"},
-    %c288_1: tensor<1x7xf64> {novi.name = "c288_1"},
-    %c289_0: tensor<1x7xf64> {novi.name = "c289_0"},
-    %c289_1: tensor<1x7xf64> {novi.name = "c289_1"},
-    %c290_0: tensor<1x7xf64> {novi.name = "c290_0"},
-    %c290_1: tensor<1x7xf64> {novi.name = "c290_1"},
+    %c283_0: tensor<2x3x4xf64> {novi.name = "c283_0"},
+    %c283_1: tensor<2x3x4xf64> {novi.name = "c283_1"},
+    %c284_0: tensor<2x3x4xf64> {novi.name = "c284_0"},
+    %c284_1: tensor<2x3x4xf64> {novi.name = "c284_1"},
+    %c285_0: tensor<2x3x4xf64> {novi.name = "c285_0"},
+    %c285_1: tensor<2x3x4xf64> {novi.name = "c285_1"},
+    %c286_0: tensor<2x3x4xf64> {novi.name = "c286_0"},
+    %c286_1: tensor<2x3x4xf64> {novi.name = "c286_1"},
+    %c287_0: tensor<2x3x4xf64> {novi.name = "c287_0"},
+    %c287_1: tensor<2x3x4xf64> {novi.name = "c287_1"},
+    %c288_0: tensor<2x3x4xf64> {novi.name = "c288_0"},
+    %c288_1: tensor<2x3x4xf64> {novi.name = "c288_1"},
+    %c289_0: tensor<2x3x4xf64> {novi.name = "c289_0"},
+    %c289_1: tensor<2x3x4xf64> {novi.name = "c289_1"},
+    %c290_0: tensor<2x3x4xf64> {novi.name = "c290_0"},
+    %c290_1: tensor<2x3x4xf64> {novi.name = "c290_1"},
     %c291_0: tensor<1x7xf64> {novi.name = "c291_0"},
     %c291_1: tensor<1x7xf64> {novi.name = "c291_1"},
     %c292_0: tensor<1x7xf64> {novi.name = "c292_0"},
     %c292_1: tensor<1x7xf64> {novi.name = "c292_1"},
-    %c293_0: tensor<6x20xf64> {novi.name = "c293_0"},
-    %c293_1: tensor<6x20xf64> {novi.name = "c293_1"},
-    %c294_0: tensor<6x20xf64> {novi.name = "c294_0"},
-    %c294_1: tensor<6x20xf64> {novi.name = "c294_1"},
-    %c295_0: tensor<6x20xf64> {novi.name = "c295_0"},
-    %c295_1: tensor<6x20xf64> {novi.name = "c295_1"},
-    %c296_0: tensor<6x20xf64> {novi.name = "c296_0"},
-    %c296_1: tensor<6x20xf64> {novi.name = "c296_1"},
-    %c297_0: tensor<6x20xf64> {novi.name = "c297_0"},
-    %c297_1: tensor<6x20xf64> {novi.name = "c297_1"},
-    %c298_0: tensor<6x20xf64> {novi.name = "c298_0"},
-    %c298_1: tensor<6x20xf64> {novi.name = "c298_1"},
-    %c299_0: tensor<6x20xf64> {novi.name = "c299_0"},
-    %c299_1: tensor<6x20xf64> {novi.name = "c299_1"},
-    %c300_0: tensor<6x20xf64> {novi.name = "c300_0"},
-    %c300_1: tensor<6x20xf64> {novi.name = "c300_1"},
+    %c293_0: tensor<1x7xf64> {novi.name = "c293_0"},
+    %c293_1: tensor<1x7xf64> {novi.name = "c293_1"},
+    %c294_0: tensor<1x7xf64> {novi.name = "c294_0"},
+    %c294_1: tensor<1x7xf64> {novi.name = "c294_1"},
+    %c295_0: tensor<1x7xf64> {novi.name = "c295_0"},
+    %c295_1: tensor<1x7xf64> {novi.name = "c295_1"},
+    %c296_0: tensor<1x7xf64> {novi.name = "c296_0"},
+    %c296_1: tensor<1x7xf64> {novi.name = "c296_1"},
+    %c297_0: tensor<1x7xf64> {novi.name = "c297_0"},
+    %c297_1: tensor<1x7xf64> {novi.name = "c297_1"},
+    %c298_0: tensor<1x7xf64> {novi.name = "c298_0"},
+    %c298_1: tensor<1x7xf64> {novi.name = "c298_1"},
+    %c299_0: tensor<1x7xf64> {novi.name = "c299_0"},
+    %c299_1: tensor<1x7xf64> {novi.name = "c299_1"},
+    %c300_0: tensor<1x7xf64> {novi.name = "c300_0"},
+    %c300_1: tensor<1x7xf64> {novi.name = "c300_1"},
     %c301_0: tensor<6x20xf64> {novi.name = "c301_0"},
     %c301_1: tensor<6x20xf64> {novi.name = "c301_1"},
     %c302_0: tensor<6x20xf64> {novi.name = "c302_0"},
     %c302_1: tensor<6x20xf64> {novi.name = "c302_1"},
-    %c303_0: tensor<2x3xf64> {novi.name = "c303_0"},
-    %c303_1: tensor<2x1xf64> {novi.name = "c303_1"},
-    %c303_2: tensor<2x4xf64> {novi.name = "c303_2"},
-    %c304_0: tensor<1x3xf64> {novi.name = "c304_0"},
-    %c304_1: tensor<2x3xf64> {novi.name = "c304_1"},
-    %c305_0: tensor<4xf64> {novi.name = "c305_0"},
-    %c306_0: tensor<2x0x3xf64> {novi.name = "c306_0"},
-    %c306_1: tensor<2x2x3xf64> {novi.name = "c306_1"},
-    %c307_0: tensor<3x2xf64> {novi.name = "c307_0"},
-    %c307_1: tensor<3x2xf64> {novi.name = "c307_1"},
-    %c307_2: tensor<3x2xf64> {novi.name = "c307_2"},
-    %c307_3: tensor<3x2xf64> {novi.name = "c307_3"},
-    %c308_0: tensor<5xf64> {novi.name = "c308_0"},
-    %c309_0: tensor<3xf64> {novi.name = "c309_0"},
-    %c309_1: tensor<5xf64> {novi.name = "c309_1"},
-    %c310_0: tensor<6x7xf64> {novi.name = "c310_0"},
-    %c311_0: tensor<3x3xf64> {novi.name = "c311_0"},
-    %c311_1: tensor<6x7xf64> {novi.name = "c311_1"},
-    %c312_0: tensor<4x6xf64> {novi.name = "c312_0"},
-    %c313_0: tensor<4x6xf64> {novi.name = "c313_0"},
-    %c313_1: tensor<4x6xf64> {novi.name = "c313_1"},
-    %c314_0: tensor<4x6xf64> {novi.name = "c314_0"},
-    %c315_0: tensor<1x1xf64> {novi.name = "c315_0"},
-    %c315_1: tensor<4x6xf64> {novi.name = "c315_1"},
-    %c316_0: tensor<3x4x5xf64> {novi.name = "c316_0"},
-    %c317_0: tensor<2x0x3xf64> {novi.name = "c317_0"},
-    %c317_1: tensor<3x4x5xf64> {novi.name = "c317_1"},
-    %c318_0: tensor<f64> {novi.name = "c318_0"},
-    %c319_0: tensor<f64> {novi.name = "c319_0"},
-    %c319_1: tensor<f64> {novi.name = "c319_1"},
-    %c320_0: tensor<3x5xf64> {novi.name = "c320_0"},
-    %c321_0: tensor<2x3x4xf64> {novi.name = "c321_0"},
-    %c322_0: tensor<2x3x4xf64> {novi.name = "c322_0"},
-    %c323_0: tensor<4xf64> {novi.name = "c323_0"},
-    %c324_0: tensor<f64> {novi.name = "c324_0"},
-    %c325_0: tensor<0x3xf64> {novi.name = "c325_0"},
-    %c326_0: tensor<3x4xf64> {novi.name = "c326_0"},
-    %c327_0: tensor<2x3x4xf64> {novi.name = "c327_0"},
-    %c328_0: tensor<6xf64> {novi.name = "c328_0"},
-    %c329_0: tensor<1x1xf64> {novi.name = "c329_0"},
-    %c330_0: tensor<f64> {novi.name = "c330_0"},
-    %c331_0: tensor<0x3xf64> {novi.name = "c331_0"},
-    %c332_0: tensor<3x1xf64> {novi.name = "c332_0"},
-    %c333_0: tensor<4xf64> {novi.name = "c333_0"},
-    %c334_0: tensor<f64> {novi.name = "c334_0"},
-    %c335_0: tensor<2x1x1xf64> {novi.name = "c335_0"},
-    %c336_0: tensor<1xf64> {novi.name = "c336_0"},
-    %c337_0: tensor<3x5xf64> {novi.name = "c337_0"},
-    %c345_0: tensor<1x2xi1> {novi.name = "c345_0"}
+    %c303_0: tensor<6x20xf64> {novi.name = "c303_0"},
+    %c303_1: tensor<6x20xf64> {novi.name = "c303_1"},
+    %c304_0: tensor<6x20xf64> {novi.name = "c304_0"},
+    %c304_1: tensor<6x20xf64> {novi.name = "c304_1"},
+    %c305_0: tensor<6x20xf64> {novi.name = "c305_0"},
+    %c305_1: tensor<6x20xf64> {novi.name = "c305_1"},
+    %c306_0: tensor<6x20xf64> {novi.name = "c306_0"},
+    %c306_1: tensor<6x20xf64> {novi.name = "c306_1"},
+    %c307_0: tensor<6x20xf64> {novi.name = "c307_0"},
+    %c307_1: tensor<6x20xf64> {novi.name = "c307_1"},
+    %c308_0: tensor<6x20xf64> {novi.name = "c308_0"},
+    %c308_1: tensor<6x20xf64> {novi.name = "c308_1"},
+    %c309_0: tensor<6x20xf64> {novi.name = "c309_0"},
+    %c309_1: tensor<6x20xf64> {novi.name = "c309_1"},
+    %c310_0: tensor<6x20xf64> {novi.name = "c310_0"},
+    %c310_1: tensor<6x20xf64> {novi.name = "c310_1"},
+    %c311_0: tensor<2x3xf64> {novi.name = "c311_0"},
+    %c311_1: tensor<2x1xf64> {novi.name = "c311_1"},
+    %c311_2: tensor<2x4xf64> {novi.name = "c311_2"},
+    %c312_0: tensor<1x3xf64> {novi.name = "c312_0"},
+    %c312_1: tensor<2x3xf64> {novi.name = "c312_1"},
+    %c313_0: tensor<4xf64> {novi.name = "c313_0"},
+    %c314_0: tensor<2x0x3xf64> {novi.name = "c314_0"},
+    %c314_1: tensor<2x2x3xf64> {novi.name = "c314_1"},
+    %c315_0: tensor<3x2xf64> {novi.name = "c315_0"},
+    %c315_1: tensor<3x2xf64> {novi.name = "c315_1"},
+    %c315_2: tensor<3x2xf64> {novi.name = "c315_2"},
+    %c315_3: tensor<3x2xf64> {novi.name = "c315_3"},
+    %c316_0: tensor<5xf64> {novi.name = "c316_0"},
+    %c317_0: tensor<3xf64> {novi.name = "c317_0"},
+    %c317_1: tensor<5xf64> {novi.name = "c317_1"},
+    %c318_0: tensor<6x7xf64> {novi.name = "c318_0"},
+    %c319_0: tensor<3x3xf64> {novi.name = "c319_0"},
+    %c319_1: tensor<6x7xf64> {novi.name = "c319_1"},
+    %c320_0: tensor<4x6xf64> {novi.name = "c320_0"},
+    %c321_0: tensor<4x6xf64> {novi.name = "c321_0"},
+    %c321_1: tensor<4x6xf64> {novi.name = "c321_1"},
+    %c322_0: tensor<4x6xf64> {novi.name = "c322_0"},
+    %c323_0: tensor<1x1xf64> {novi.name = "c323_0"},
+    %c323_1: tensor<4x6xf64> {novi.name = "c323_1"},
+    %c324_0: tensor<3x4x5xf64> {novi.name = "c324_0"},
+    %c325_0: tensor<2x0x3xf64> {novi.name = "c325_0"},
+    %c325_1: tensor<3x4x5xf64> {novi.name = "c325_1"},
+    %c326_0: tensor<f64> {novi.name = "c326_0"},
+    %c327_0: tensor<f64> {novi.name = "c327_0"},
+    %c327_1: tensor<f64> {novi.name = "c327_1"},
+    %c328_0: tensor<3x5xf64> {novi.name = "c328_0"},
+    %c329_0: tensor<2x3x4xf64> {novi.name = "c329_0"},
+    %c330_0: tensor<2x3x4xf64> {novi.name = "c330_0"},
+    %c331_0: tensor<4xf64> {novi.name = "c331_0"},
+    %c332_0: tensor<f64> {novi.name = "c332_0"},
+    %c333_0: tensor<0x3xf64> {novi.name = "c333_0"},
+    %c334_0: tensor<3x4xf64> {novi.name = "c334_0"},
+    %c335_0: tensor<2x3x4xf64> {novi.name = "c335_0"},
+    %c336_0: tensor<6xf64> {novi.name = "c336_0"},
+    %c337_0: tensor<1x1xf64> {novi.name = "c337_0"},
+    %c338_0: tensor<f64> {novi.name = "c338_0"},
+    %c339_0: tensor<0x3xf64> {novi.name = "c339_0"},
+    %c340_0: tensor<3x1xf64> {novi.name = "c340_0"},
+    %c341_0: tensor<4xf64> {novi.name = "c341_0"},
+    %c342_0: tensor<f64> {novi.name = "c342_0"},
+    %c343_0: tensor<2x1x1xf64> {novi.name = "c343_0"},
+    %c344_0: tensor<1xf64> {novi.name = "c344_0"},
+    %c345_0: tensor<3x5xf64> {novi.name = "c345_0"},
+    %c353_0: tensor<1x2xi1> {novi.name = "c353_0"}
     ) -> (
     tensor<f64> {novi.name = "c0"},
     tensor<f64> {novi.name = "c1"},
@@ -818,26 +826,26 @@ func.func @static(
     tensor<3x5xf64> {novi.name = "c240"},
     tensor<3x5xf64> {novi.name = "c241"},
     tensor<3x5xf64> {novi.name = "c242"},
-    tensor<2x3x4xf64> {novi.name = "c243"},
-    tensor<2x3x4xf64> {novi.name = "c244"},
-    tensor<7xf64> {novi.name = "c245"},
-    tensor<7xf64> {novi.name = "c246"},
-    tensor<1x6xf64> {novi.name = "c247"},
-    tensor<1x6xf64> {novi.name = "c248"},
-    tensor<0x3xf64> {novi.name = "c249"},
-    tensor<0x3xf64> {novi.name = "c250"},
-    tensor<6x20xf64> {novi.name = "c251"},
-    tensor<6x20xf64> {novi.name = "c252"},
-    tensor<4xf64> {novi.name = "c253"},
-    tensor<4xf64> {novi.name = "c254"},
-    tensor<f64> {novi.name = "c255"},
-    tensor<f64> {novi.name = "c256"},
-    tensor<f64> {novi.name = "c257"},
-    tensor<f64> {novi.name = "c258"},
-    tensor<f64> {novi.name = "c259"},
-    tensor<f64> {novi.name = "c260"},
-    tensor<f64> {novi.name = "c261"},
-    tensor<f64> {novi.name = "c262"},
+    tensor<3x5xf64> {novi.name = "c243"},
+    tensor<3x5xf64> {novi.name = "c244"},
+    tensor<3x5xf64> {novi.name = "c245"},
+    tensor<2x3x4xf64> {novi.name = "c246"},
+    tensor<2x3x4xf64> {novi.name = "c247"},
+    tensor<2x3x4xf64> {novi.name = "c248"},
+    tensor<7xf64> {novi.name = "c249"},
+    tensor<7xf64> {novi.name = "c250"},
+    tensor<7xf64> {novi.name = "c251"},
+    tensor<1x6xf64> {novi.name = "c252"},
+    tensor<1x6xf64> {novi.name = "c253"},
+    tensor<1x6xf64> {novi.name = "c254"},
+    tensor<0x3xf64> {novi.name = "c255"},
+    tensor<0x3xf64> {novi.name = "c256"},
+    tensor<0x3xf64> {novi.name = "c257"},
+    tensor<6x20xf64> {novi.name = "c258"},
+    tensor<6x20xf64> {novi.name = "c259"},
+    tensor<6x20xf64> {novi.name = "c260"},
+    tensor<4xf64> {novi.name = "c261"},
+    tensor<4xf64> {novi.name = "c262"},
     tensor<f64> {novi.name = "c263"},
     tensor<f64> {novi.name = "c264"},
     tensor<f64> {novi.name = "c265"},
@@ -848,79 +856,87 @@ func.func @static(
     tensor<f64> {novi.name = "c270"},
     tensor<f64> {novi.name = "c271"},
     tensor<f64> {novi.name = "c272"},
-    tensor<2x3xf64> {novi.name = "c273"},
-    tensor<2x3xf64> {novi.name = "c274"},
+    tensor<f64> {novi.name = "c273"},
+    tensor<f64> {novi.name = "c274"},
     tensor<f64> {novi.name = "c275"},
     tensor<f64> {novi.name = "c276"},
     tensor<f64> {novi.name = "c277"},
     tensor<f64> {novi.name = "c278"},
     tensor<f64> {novi.name = "c279"},
     tensor<f64> {novi.name = "c280"},
-    tensor<f64> {novi.name = "c281"},
-    tensor<f64> {novi.name = "c282"},
-    tensor<1xf64> {novi.name = "c283"},
-    tensor<1xf64> {novi.name = "c284"},
+    tensor<2x3xf64> {novi.name = "c281"},
+    tensor<2x3xf64> {novi.name = "c282"},
+    tensor<f64> {novi.name = "c283"},
+    tensor<f64> {novi.name = "c284"},
     tensor<f64> {novi.name = "c285"},
     tensor<f64> {novi.name = "c286"},
     tensor<f64> {novi.name = "c287"},
     tensor<f64> {novi.name = "c288"},
     tensor<f64> {novi.name = "c289"},
     tensor<f64> {novi.name = "c290"},
-    tensor<f64> {novi.name = "c291"},
-    tensor<f64> {novi.name = "c292"},
-    tensor<6xf64> {novi.name = "c293"},
-    tensor<6xf64> {novi.name = "c294"},
+    tensor<1xf64> {novi.name = "c291"},
+    tensor<1xf64> {novi.name = "c292"},
+    tensor<f64> {novi.name = "c293"},
+    tensor<f64> {novi.name = "c294"},
     tensor<f64> {novi.name = "c295"},
     tensor<f64> {novi.name = "c296"},
     tensor<f64> {novi.name = "c297"},
     tensor<f64> {novi.name = "c298"},
     tensor<f64> {novi.name = "c299"},
     tensor<f64> {novi.name = "c300"},
-    tensor<f64> {novi.name = "c301"},
-    tensor<f64> {novi.name = "c302"},
-    tensor<2x8xf64> {novi.name = "c303"},
-    tensor<3x3xf64> {novi.name = "c304"},
-    tensor<4xf64> {novi.name = "c305"},
-    tensor<2x2x3xf64> {novi.name = "c306"},
-    tensor<3x8xf64> {novi.name = "c307"},
-    tensor<3xf64> {novi.name = "c308"},
-    tensor<5xf64> {novi.name = "c309"},
-    tensor<3x3xf64> {novi.name = "c310"},
-    tensor<6x7xf64> {novi.name = "c311"},
-    tensor<4x6xf64> {novi.name = "c312"},
-    tensor<4x6xf64> {novi.name = "c313"},
-    tensor<1x1xf64> {novi.name = "c314"},
-    tensor<4x6xf64> {novi.name = "c315"},
-    tensor<2x0x3xf64> {novi.name = "c316"},
-    tensor<3x4x5xf64> {novi.name = "c317"},
-    tensor<f64> {novi.name = "c318"},
-    tensor<f64> {novi.name = "c319"},
-    tensor<5x3xf64> {novi.name = "c320"},
-    tensor<4x2x3xf64> {novi.name = "c321"},
-    tensor<2x4x3xf64> {novi.name = "c322"},
-    tensor<4xf64> {novi.name = "c323"},
-    tensor<f64> {novi.name = "c324"},
-    tensor<3x0xf64> {novi.name = "c325"},
-    tensor<2x6xf64> {novi.name = "c326"},
-    tensor<24xf64> {novi.name = "c327"},
-    tensor<1x6x1xf64> {novi.name = "c328"},
-    tensor<f64> {novi.name = "c329"},
-    tensor<1xf64> {novi.name = "c330"},
-    tensor<5x0xf64> {novi.name = "c331"},
-    tensor<3x4xf64> {novi.name = "c332"},
-    tensor<2x3x4xf64> {novi.name = "c333"},
-    tensor<2x2xf64> {novi.name = "c334"},
-    tensor<2x3x4xf64> {novi.name = "c335"},
-    tensor<0xf64> {novi.name = "c336"},
-    tensor<3x5xf64> {novi.name = "c337"},
-    tensor<f64> {novi.name = "c338"},
-    tensor<3xf64> {novi.name = "c339"},
-    tensor<2x0x4xf64> {novi.name = "c340"},
-    tensor<3x3xf64> {novi.name = "c341"},
-    tensor<2x4xf64> {novi.name = "c342"},
-    tensor<4x2xf64> {novi.name = "c343"},
-    tensor<0x2xf64> {novi.name = "c344"},
-    tensor<1x2xf64> {novi.name = "c345"}) {
+    tensor<6xf64> {novi.name = "c301"},
+    tensor<6xf64> {novi.name = "c302"},
+    tensor<f64> {novi.name = "c303"},
+    tensor<f64> {novi.name = "c304"},
+    tensor<f64> {novi.name = "c305"},
+    tensor<f64> {novi.name = "c306"},
+    tensor<f64> {novi.name = "c307"},
+    tensor<f64> {novi.name = "c308"},
+    tensor<f64> {novi.name = "c309"},
+    tensor<f64> {novi.name = "c310"},
+    tensor<2x8xf64> {novi.name = "c311"},
+    tensor<3x3xf64> {novi.name = "c312"},
+    tensor<4xf64> {novi.name = "c313"},
+    tensor<2x2x3xf64> {novi.name = "c314"},
+    tensor<3x8xf64> {novi.name = "c315"},
+    tensor<3xf64> {novi.name = "c316"},
+    tensor<5xf64> {novi.name = "c317"},
+    tensor<3x3xf64> {novi.name = "c318"},
+    tensor<6x7xf64> {novi.name = "c319"},
+    tensor<4x6xf64> {novi.name = "c320"},
+    tensor<4x6xf64> {novi.name = "c321"},
+    tensor<1x1xf64> {novi.name = "c322"},
+    tensor<4x6xf64> {novi.name = "c323"},
+    tensor<2x0x3xf64> {novi.name = "c324"},
+    tensor<3x4x5xf64> {novi.name = "c325"},
+    tensor<f64> {novi.name = "c326"},
+    tensor<f64> {novi.name = "c327"},
+    tensor<5x3xf64> {novi.name = "c328"},
+    tensor<4x2x3xf64> {novi.name = "c329"},
+    tensor<2x4x3xf64> {novi.name = "c330"},
+    tensor<4xf64> {novi.name = "c331"},
+    tensor<f64> {novi.name = "c332"},
+    tensor<3x0xf64> {novi.name = "c333"},
+    tensor<2x6xf64> {novi.name = "c334"},
+    tensor<24xf64> {novi.name = "c335"},
+    tensor<1x6x1xf64> {novi.name = "c336"},
+    tensor<f64> {novi.name = "c337"},
+    tensor<1xf64> {novi.name = "c338"},
+    tensor<5x0xf64> {novi.name = "c339"},
+    tensor<3x4xf64> {novi.name = "c340"},
+    tensor<2x3x4xf64> {novi.name = "c341"},
+    tensor<2x2xf64> {novi.name = "c342"},
+    tensor<2x3x4xf64> {novi.name = "c343"},
+    tensor<0xf64> {novi.name = "c344"},
+    tensor<3x5xf64> {novi.name = "c345"},
+    tensor<f64> {novi.name = "c346"},
+    tensor<3xf64> {novi.name = "c347"},
+    tensor<2x0x4xf64> {novi.name = "c348"},
+    tensor<3x3xf64> {novi.name = "c349"},
+    tensor<2x4xf64> {novi.name = "c350"},
+    tensor<4x2xf64> {novi.name = "c351"},
+    tensor<0x2xf64> {novi.name = "c352"},
+    tensor<1x2xf64> {novi.name = "c353"}) {
   %size0 = arith.constant 0 : index
   %size1 = arith.constant 1 : index
   %size2 = arith.constant 2 : index
@@ -1177,113 +1193,121 @@ func.func @static(
   %c236 = novi.reduce_sum %c236_0 axes = [1] : (tensor<3x0xf64>) -> tensor<3xf64>
   %c237 = novi.softmax %c237_0 axis = 0 : (tensor<3x5xf64>) -> tensor<3x5xf64>
   %c238 = novi.log_softmax %c238_0 axis = 0 : (tensor<3x5xf64>) -> tensor<3x5xf64>
-  %c239 = novi.softmax %c239_0 axis = 1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
-  %c240 = novi.log_softmax %c240_0 axis = 1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
-  %c241 = novi.softmax %c241_0 axis = -1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
-  %c242 = novi.log_softmax %c242_0 axis = -1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
-  %c243 = novi.softmax %c243_0 axis = -2 : (tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
-  %c244 = novi.log_softmax %c244_0 axis = -2 : (tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
-  %c245 = novi.softmax %c245_0 axis = 0 : (tensor<7xf64>) -> tensor<7xf64>
-  %c246 = novi.log_softmax %c246_0 axis = 0 : (tensor<7xf64>) -> tensor<7xf64>
-  %c247 = novi.softmax %c247_0 axis = 0 : (tensor<1x6xf64>) -> tensor<1x6xf64>
-  %c248 = novi.log_softmax %c248_0 axis = 0 : (tensor<1x6xf64>) -> tensor<1x6xf64>
-  %c249 = novi.softmax %c249_0 axis = 1 : (tensor<0x3xf64>) -> tensor<0x3xf64>
-  %c250 = novi.log_softmax %c250_0 axis = 1 : (tensor<0x3xf64>) -> tensor<0x3xf64>
-  %c251 = novi.softmax %c251_0 axis = 1 : (tensor<6x20xf64>) -> tensor<6x20xf64>
-  %c252 = novi.log_softmax %c252_0 axis = 1 : (tensor<6x20xf64>) -> tensor<6x20xf64>
-  %c253 = novi.cross_entropy_loss %c253_0, %c253_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<4xf64>
-  %c254 = novi.softmax_cross_entropy_loss %c254_0, %c254_1 rows = all reduction = none : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<4xf64>
-  %c255 = novi.cross_entropy_loss %c255_0, %c255_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c256 = novi.softmax_cross_entropy_loss %c256_0, %c256_1 rows = all reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c257 = novi.cross_entropy_loss %c257_0, %c257_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c258 = novi.softmax_cross_entropy_loss %c258_0, %c258_1 rows = all reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c259 = novi.cross_entropy_loss %c259_0, %c259_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c260 = novi.softmax_cross_entropy_loss %c260_0, %c260_1 rows = first reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c261 = novi.cross_entropy_loss %c261_0, %c261_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c262 = novi.softmax_cross_entropy_loss %c262_0, %c262_1 rows = first reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
-  %c263 = novi.cross_entropy_loss %c263_0, %c263_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c264 = novi.softmax_cross_entropy_loss %c264_0, %c264_1 rows = all reduction = none : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c265 = novi.cross_entropy_loss %c265_0, %c265_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c266 = novi.softmax_cross_entropy_loss %c266_0, %c266_1 rows = all reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c267 = novi.cross_entropy_loss %c267_0, %c267_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c268 = novi.softmax_cross_entropy_loss %c268_0, %c268_1 rows = all reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c269 = novi.cross_entropy_loss %c269_0, %c269_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c270 = novi.softmax_cross_entropy_loss %c270_0, %c270_1 rows = first reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c271 = novi.cross_entropy_loss %c271_0, %c271_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c272 = novi.softmax_cross_entropy_loss %c272_0, %c272_1 rows = first reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
-  %c273 = novi.cross_entropy_loss %c273_0, %c273_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3xf64>
-  %c274 = novi.softmax_cross_entropy_loss %c274_0, %c274_1 rows = all reduction = none : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3xf64>
-  %c275 = novi.cross_entropy_loss %c275_0, %c275_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c276 = novi.softmax_cross_entropy_loss %c276_0, %c276_1 rows = all reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c277 = novi.cross_entropy_loss %c277_0, %c277_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c278 = novi.softmax_cross_entropy_loss %c278_0, %c278_1 rows = all reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c279 = novi.cross_entropy_loss %c279_0, %c279_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c280 = novi.softmax_cross_entropy_loss %c280_0, %c280_1 rows = first reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c281 = novi.cross_entropy_loss %c281_0, %c281_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c282 = novi.softmax_cross_entropy_loss %c282_0, %c282_1 rows = first reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
-  %c283 = novi.cross_entropy_loss %c283_0, %c283_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<1xf64>
-  %c284 = novi.softmax_cross_entropy_loss %c284_0, %c284_1 rows = all reduction = none : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<1xf64>
-  %c285 = novi.cross_entropy_loss %c285_0, %c285_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c286 = novi.softmax_cross_entropy_loss %c286_0, %c286_1 rows = all reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c287 = novi.cross_entropy_loss %c287_0, %c287_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c288 = novi.softmax_cross_entropy_loss %c288_0, %c288_1 rows = all reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c289 = novi.cross_entropy_loss %c289_0, %c289_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c290 = novi.softmax_cross_entropy_loss %c290_0, %c290_1 rows = first reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c291 = novi.cross_entropy_loss %c291_0, %c291_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c292 = novi.softmax_cross_entropy_loss %c292_0, %c292_1 rows = first reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
-  %c293 = novi.cross_entropy_loss %c293_0, %c293_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<6xf64>
-  %c294 = novi.softmax_cross_entropy_loss %c294_0, %c294_1 rows = all reduction = none : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<6xf64>
-  %c295 = novi.cross_entropy_loss %c295_0, %c295_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c296 = novi.softmax_cross_entropy_loss %c296_0, %c296_1 rows = all reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c297 = novi.cross_entropy_loss %c297_0, %c297_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c298 = novi.softmax_cross_entropy_loss %c298_0, %c298_1 rows = all reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c299 = novi.cross_entropy_loss %c299_0, %c299_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c300 = novi.softmax_cross_entropy_loss %c300_0, %c300_1 rows = first reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c301 = novi.cross_entropy_loss %c301_0, %c301_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c302 = novi.softmax_cross_entropy_loss %c302_0, %c302_1 rows = first reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
-  %c303 = novi.concat %c303_0, %c303_1, %c303_2 axis = 1 : (tensor<2x3xf64>, tensor<2x1xf64>, tensor<2x4xf64>) -> tensor<2x8xf64>
-  %c304 = novi.concat %c304_0, %c304_1 axis = -2 : (tensor<1x3xf64>, tensor<2x3xf64>) -> tensor<3x3xf64>
-  %c305 = novi.concat %c305_0 axis = 0 : (tensor<4xf64>) -> tensor<4xf64>
-  %c306 = novi.concat %c306_0, %c306_1 axis = 1 : (tensor<2x0x3xf64>, tensor<2x2x3xf64>) -> tensor<2x2x3xf64>
-  %c307 = novi.concat %c307_0, %c307_1, %c307_2, %c307_3 axis = -1 : (tensor<3x2xf64>, tensor<3x2xf64>, tensor<3x2xf64>, tensor<3x2xf64>) -> tensor<3x8xf64>
-  %c308 = novi.slice %c308_0[1] [3] [1] : (tensor<5xf64>) -> tensor<3xf64>
-  %c309 = novi.insert_slice %c309_0 into %c309_1[1] [1] : (tensor<3xf64>, tensor<5xf64>) -> tensor<5xf64>
-  %c310 = novi.slice %c310_0[2, 1] [3, 3] [1, 2] : (tensor<6x7xf64>) -> tensor<3x3xf64>
-  %c311 = novi.insert_slice %c311_0 into %c311_1[2, 1] [1, 2] : (tensor<3x3xf64>, tensor<6x7xf64>) -> tensor<6x7xf64>
-  %c312 = novi.slice %c312_0[0, 0] [4, 6] [1, 1] : (tensor<4x6xf64>) -> tensor<4x6xf64>
-  %c313 = novi.insert_slice %c313_0 into %c313_1[0, 0] [1, 1] : (tensor<4x6xf64>, tensor<4x6xf64>) -> tensor<4x6xf64>
-  %c314 = novi.slice %c314_0[3, 5] [1, 1] [2, 9] : (tensor<4x6xf64>) -> tensor<1x1xf64>
-  %c315 = novi.insert_slice %c315_0 into %c315_1[3, 5] [2, 9] : (tensor<1x1xf64>, tensor<4x6xf64>) -> tensor<4x6xf64>
-  %c316 = novi.slice %c316_0[1, 0, 2] [2, 0, 3] [1, 1, 1] : (tensor<3x4x5xf64>) -> tensor<2x0x3xf64>
-  %c317 = novi.insert_slice %c317_0 into %c317_1[1, 0, 2] [1, 1, 1] : (tensor<2x0x3xf64>, tensor<3x4x5xf64>) -> tensor<3x4x5xf64>
-  %c318 = novi.slice %c318_0[] [] [] : (tensor<f64>) -> tensor<f64>
-  %c319 = novi.insert_slice %c319_0 into %c319_1[] [] : (tensor<f64>, tensor<f64>) -> tensor<f64>
-  %c320 = novi.transpose %c320_0 permutation = [1, 0] : (tensor<3x5xf64>) -> tensor<5x3xf64>
-  %c321 = novi.transpose %c321_0 permutation = [2, 0, 1] : (tensor<2x3x4xf64>) -> tensor<4x2x3xf64>
-  %c322 = novi.transpose %c322_0 permutation = [0, 2, 1] : (tensor<2x3x4xf64>) -> tensor<2x4x3xf64>
-  %c323 = novi.transpose %c323_0 permutation = [0] : (tensor<4xf64>) -> tensor<4xf64>
-  %c324 = novi.transpose %c324_0 permutation = [] : (tensor<f64>) -> tensor<f64>
-  %c325 = novi.transpose %c325_0 permutation = [1, 0] : (tensor<0x3xf64>) -> tensor<3x0xf64>
-  %c326 = novi.reshape %c326_0 : tensor<3x4xf64> to tensor<2x6xf64>
-  %c327 = novi.reshape %c327_0 : tensor<2x3x4xf64> to tensor<24xf64>
-  %c328 = novi.reshape %c328_0 : tensor<6xf64> to tensor<1x6x1xf64>
-  %c329 = novi.reshape %c329_0 : tensor<1x1xf64> to tensor<f64>
-  %c330 = novi.reshape %c330_0 : tensor<f64> to tensor<1xf64>
-  %c331 = novi.reshape %c331_0 : tensor<0x3xf64> to tensor<5x0xf64>
-  %c332 = novi.broadcast %c332_0 : tensor<3x1xf64> to tensor<3x4xf64>
-  %c333 = novi.broadcast %c333_0 : tensor<4xf64> to tensor<2x3x4xf64>
-  %c334 = novi.broadcast %c334_0 : tensor<f64> to tensor<2x2xf64>
-  %c335 = novi.broadcast %c335_0 : tensor<2x1x1xf64> to tensor<2x3x4xf64>
-  %c336 = novi.broadcast %c336_0 : tensor<1xf64> to tensor<0xf64>
-  %c337 = novi.broadcast %c337_0 : tensor<3x5xf64> to tensor<3x5xf64>
-  %c338 = novi.zero : tensor<f64>
-  %c339 = novi.zero : tensor<3xf64>
-  %c340 = novi.zero : tensor<2x0x4xf64>
-  %c341 = novi.eye : tensor<3x3xf64>
-  %c342 = novi.eye : tensor<2x4xf64>
-  %c343 = novi.eye : tensor<4x2xf64>
-  %c344 = novi.eye : tensor<0x2xf64>
-  %c345 = novi.cast %c345_0 : tensor<1x2xi1> to tensor<1x2xf64>
+  %c239 = novi.layer_norm %c239_0 axis = 0 epsilon = 1.0e-03 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c240 = novi.softmax %c240_0 axis = 1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c241 = novi.log_softmax %c241_0 axis = 1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c242 = novi.layer_norm %c242_0 axis = 1 epsilon = 1.0e-03 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c243 = novi.softmax %c243_0 axis = -1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c244 = novi.log_softmax %c244_0 axis = -1 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c245 = novi.layer_norm %c245_0 axis = -1 epsilon = 1.0e-03 : (tensor<3x5xf64>) -> tensor<3x5xf64>
+  %c246 = novi.softmax %c246_0 axis = -2 : (tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  %c247 = novi.log_softmax %c247_0 axis = -2 : (tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  %c248 = novi.layer_norm %c248_0 axis = -2 epsilon = 1.0e-03 : (tensor<2x3x4xf64>) -> tensor<2x3x4xf64>
+  %c249 = novi.softmax %c249_0 axis = 0 : (tensor<7xf64>) -> tensor<7xf64>
+  %c250 = novi.log_softmax %c250_0 axis = 0 : (tensor<7xf64>) -> tensor<7xf64>
+  %c251 = novi.layer_norm %c251_0 axis = 0 epsilon = 1.0e-03 : (tensor<7xf64>) -> tensor<7xf64>
+  %c252 = novi.softmax %c252_0 axis = 0 : (tensor<1x6xf64>) -> tensor<1x6xf64>
+  %c253 = novi.log_softmax %c253_0 axis = 0 : (tensor<1x6xf64>) -> tensor<1x6xf64>
+  %c254 = novi.layer_norm %c254_0 axis = 0 epsilon = 1.0e-03 : (tensor<1x6xf64>) -> tensor<1x6xf64>
+  %c255 = novi.softmax %c255_0 axis = 1 : (tensor<0x3xf64>) -> tensor<0x3xf64>
+  %c256 = novi.log_softmax %c256_0 axis = 1 : (tensor<0x3xf64>) -> tensor<0x3xf64>
+  %c257 = novi.layer_norm %c257_0 axis = 1 epsilon = 1.0e-03 : (tensor<0x3xf64>) -> tensor<0x3xf64>
+  %c258 = novi.softmax %c258_0 axis = 1 : (tensor<6x20xf64>) -> tensor<6x20xf64>
+  %c259 = novi.log_softmax %c259_0 axis = 1 : (tensor<6x20xf64>) -> tensor<6x20xf64>
+  %c260 = novi.layer_norm %c260_0 axis = 1 epsilon = 1.0e-03 : (tensor<6x20xf64>) -> tensor<6x20xf64>
+  %c261 = novi.cross_entropy_loss %c261_0, %c261_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<4xf64>
+  %c262 = novi.softmax_cross_entropy_loss %c262_0, %c262_1 rows = all reduction = none : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<4xf64>
+  %c263 = novi.cross_entropy_loss %c263_0, %c263_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c264 = novi.softmax_cross_entropy_loss %c264_0, %c264_1 rows = all reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c265 = novi.cross_entropy_loss %c265_0, %c265_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c266 = novi.softmax_cross_entropy_loss %c266_0, %c266_1 rows = all reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c267 = novi.cross_entropy_loss %c267_0, %c267_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c268 = novi.softmax_cross_entropy_loss %c268_0, %c268_1 rows = first reduction = sum : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c269 = novi.cross_entropy_loss %c269_0, %c269_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c270 = novi.softmax_cross_entropy_loss %c270_0, %c270_1 rows = first reduction = mean : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<f64>
+  %c271 = novi.cross_entropy_loss %c271_0, %c271_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c272 = novi.softmax_cross_entropy_loss %c272_0, %c272_1 rows = all reduction = none : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c273 = novi.cross_entropy_loss %c273_0, %c273_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c274 = novi.softmax_cross_entropy_loss %c274_0, %c274_1 rows = all reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c275 = novi.cross_entropy_loss %c275_0, %c275_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c276 = novi.softmax_cross_entropy_loss %c276_0, %c276_1 rows = all reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c277 = novi.cross_entropy_loss %c277_0, %c277_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c278 = novi.softmax_cross_entropy_loss %c278_0, %c278_1 rows = first reduction = sum : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c279 = novi.cross_entropy_loss %c279_0, %c279_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c280 = novi.softmax_cross_entropy_loss %c280_0, %c280_1 rows = first reduction = mean : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  %c281 = novi.cross_entropy_loss %c281_0, %c281_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3xf64>
+  %c282 = novi.softmax_cross_entropy_loss %c282_0, %c282_1 rows = all reduction = none : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<2x3xf64>
+  %c283 = novi.cross_entropy_loss %c283_0, %c283_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c284 = novi.softmax_cross_entropy_loss %c284_0, %c284_1 rows = all reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c285 = novi.cross_entropy_loss %c285_0, %c285_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c286 = novi.softmax_cross_entropy_loss %c286_0, %c286_1 rows = all reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c287 = novi.cross_entropy_loss %c287_0, %c287_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c288 = novi.softmax_cross_entropy_loss %c288_0, %c288_1 rows = first reduction = sum : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c289 = novi.cross_entropy_loss %c289_0, %c289_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c290 = novi.softmax_cross_entropy_loss %c290_0, %c290_1 rows = first reduction = mean : (tensor<2x3x4xf64>, tensor<2x3x4xf64>) -> tensor<f64>
+  %c291 = novi.cross_entropy_loss %c291_0, %c291_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<1xf64>
+  %c292 = novi.softmax_cross_entropy_loss %c292_0, %c292_1 rows = all reduction = none : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<1xf64>
+  %c293 = novi.cross_entropy_loss %c293_0, %c293_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c294 = novi.softmax_cross_entropy_loss %c294_0, %c294_1 rows = all reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c295 = novi.cross_entropy_loss %c295_0, %c295_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c296 = novi.softmax_cross_entropy_loss %c296_0, %c296_1 rows = all reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c297 = novi.cross_entropy_loss %c297_0, %c297_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c298 = novi.softmax_cross_entropy_loss %c298_0, %c298_1 rows = first reduction = sum : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c299 = novi.cross_entropy_loss %c299_0, %c299_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c300 = novi.softmax_cross_entropy_loss %c300_0, %c300_1 rows = first reduction = mean : (tensor<1x7xf64>, tensor<1x7xf64>) -> tensor<f64>
+  %c301 = novi.cross_entropy_loss %c301_0, %c301_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<6xf64>
+  %c302 = novi.softmax_cross_entropy_loss %c302_0, %c302_1 rows = all reduction = none : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<6xf64>
+  %c303 = novi.cross_entropy_loss %c303_0, %c303_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c304 = novi.softmax_cross_entropy_loss %c304_0, %c304_1 rows = all reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c305 = novi.cross_entropy_loss %c305_0, %c305_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c306 = novi.softmax_cross_entropy_loss %c306_0, %c306_1 rows = all reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c307 = novi.cross_entropy_loss %c307_0, %c307_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c308 = novi.softmax_cross_entropy_loss %c308_0, %c308_1 rows = first reduction = sum : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c309 = novi.cross_entropy_loss %c309_0, %c309_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c310 = novi.softmax_cross_entropy_loss %c310_0, %c310_1 rows = first reduction = mean : (tensor<6x20xf64>, tensor<6x20xf64>) -> tensor<f64>
+  %c311 = novi.concat %c311_0, %c311_1, %c311_2 axis = 1 : (tensor<2x3xf64>, tensor<2x1xf64>, tensor<2x4xf64>) -> tensor<2x8xf64>
+  %c312 = novi.concat %c312_0, %c312_1 axis = -2 : (tensor<1x3xf64>, tensor<2x3xf64>) -> tensor<3x3xf64>
+  %c313 = novi.concat %c313_0 axis = 0 : (tensor<4xf64>) -> tensor<4xf64>
+  %c314 = novi.concat %c314_0, %c314_1 axis = 1 : (tensor<2x0x3xf64>, tensor<2x2x3xf64>) -> tensor<2x2x3xf64>
+  %c315 = novi.concat %c315_0, %c315_1, %c315_2, %c315_3 axis = -1 : (tensor<3x2xf64>, tensor<3x2xf64>, tensor<3x2xf64>, tensor<3x2xf64>) -> tensor<3x8xf64>
+  %c316 = novi.slice %c316_0[1] [3] [1] : (tensor<5xf64>) -> tensor<3xf64>
+  %c317 = novi.insert_slice %c317_0 into %c317_1[1] [1] : (tensor<3xf64>, tensor<5xf64>) -> tensor<5xf64>
+  %c318 = novi.slice %c318_0[2, 1] [3, 3] [1, 2] : (tensor<6x7xf64>) -> tensor<3x3xf64>
+  %c319 = novi.insert_slice %c319_0 into %c319_1[2, 1] [1, 2] : (tensor<3x3xf64>, tensor<6x7xf64>) -> tensor<6x7xf64>
+  %c320 = novi.slice %c320_0[0, 0] [4, 6] [1, 1] : (tensor<4x6xf64>) -> tensor<4x6xf64>
+  %c321 = novi.insert_slice %c321_0 into %c321_1[0, 0] [1, 1] : (tensor<4x6xf64>, tensor<4x6xf64>) -> tensor<4x6xf64>
+  %c322 = novi.slice %c322_0[3, 5] [1, 1] [2, 9] : (tensor<4x6xf64>) -> tensor<1x1xf64>
+  %c323 = novi.insert_slice %c323_0 into %c323_1[3, 5] [2, 9] : (tensor<1x1xf64>, tensor<4x6xf64>) -> tensor<4x6xf64>
+  %c324 = novi.slice %c324_0[1, 0, 2] [2, 0, 3] [1, 1, 1] : (tensor<3x4x5xf64>) -> tensor<2x0x3xf64>
+  %c325 = novi.insert_slice %c325_0 into %c325_1[1, 0, 2] [1, 1, 1] : (tensor<2x0x3xf64>, tensor<3x4x5xf64>) -> tensor<3x4x5xf64>
+  %c326 = novi.slice %c326_0[] [] [] : (tensor<f64>) -> tensor<f64>
+  %c327 = novi.insert_slice %c327_0 into %c327_1[] [] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+  %c328 = novi.transpose %c328_0 permutation = [1, 0] : (tensor<3x5xf64>) -> tensor<5x3xf64>
+  %c329 = novi.transpose %c329_0 permutation = [2, 0, 1] : (tensor<2x3x4xf64>) -> tensor<4x2x3xf64>
+  %c330 = novi.transpose %c330_0 permutation = [0, 2, 1] : (tensor<2x3x4xf64>) -> tensor<2x4x3xf64>
+  %c331 = novi.transpose %c331_0 permutation = [0] : (tensor<4xf64>) -> tensor<4xf64>
+  %c332 = novi.transpose %c332_0 permutation = [] : (tensor<f64>) -> tensor<f64>
+  %c333 = novi.transpose %c333_0 permutation = [1, 0] : (tensor<0x3xf64>) -> tensor<3x0xf64>
+  %c334 = novi.reshape %c334_0 : tensor<3x4xf64> to tensor<2x6xf64>
+  %c335 = novi.reshape %c335_0 : tensor<2x3x4xf64> to tensor<24xf64>
+  %c336 = novi.reshape %c336_0 : tensor<6xf64> to tensor<1x6x1xf64>
+  %c337 = novi.reshape %c337_0 : tensor<1x1xf64> to tensor<f64>
+  %c338 = novi.reshape %c338_0 : tensor<f64> to tensor<1xf64>
+  %c339 = novi.reshape %c339_0 : tensor<0x3xf64> to tensor<5x0xf64>
+  %c340 = novi.broadcast %c340_0 : tensor<3x1xf64> to tensor<3x4xf64>
+  %c341 = novi.broadcast %c341_0 : tensor<4xf64> to tensor<2x3x4xf64>
+  %c342 = novi.broadcast %c342_0 : tensor<f64> to tensor<2x2xf64>
+  %c343 = novi.broadcast %c343_0 : tensor<2x1x1xf64> to tensor<2x3x4xf64>
+  %c344 = novi.broadcast %c344_0 : tensor<1xf64> to tensor<0xf64>
+  %c345 = novi.broadcast %c345_0 : tensor<3x5xf64> to tensor<3x5xf64>
+  %c346 = novi.zero : tensor<f64>
+  %c347 = novi.zero : tensor<3xf64>
+  %c348 = novi.zero : tensor<2x0x4xf64>
+  %c349 = novi.eye : tensor<3x3xf64>
+  %c350 = novi.eye : tensor<2x4xf64>
+  %c351 = novi.eye : tensor<4x2xf64>
+  %c352 = novi.eye : tensor<0x2xf64>
+  %c353 = novi.cast %c353_0 : tensor<1x2xi1> to tensor<1x2xf64>
   return %c0,
     %c1,
     %c2,
@@ -1629,7 +1653,15 @@ func.func @static(
     %c342,
     %c343,
     %c344,
-    %c345
+    %c345,
+    %c346,
+    %c347,
+    %c348,
+    %c349,
+    %c350,
+    %c351,
+    %c352,
+    %c353
     : tensor<f64>,
       tensor<f64>,
       tensor<f64>,
@@ -1873,14 +1905,22 @@ func.func @static(
       tensor<3x5xf64>,
       tensor<3x5xf64>,
       tensor<3x5xf64>,
+      tensor<3x5xf64>,
+      tensor<3x5xf64>,
+      tensor<3x5xf64>,
+      tensor<2x3x4xf64>,
       tensor<2x3x4xf64>,
       tensor<2x3x4xf64>,
       tensor<7xf64>,
       tensor<7xf64>,
+      tensor<7xf64>,
+      tensor<1x6xf64>,
       tensor<1x6xf64>,
       tensor<1x6xf64>,
       tensor<0x3xf64>,
       tensor<0x3xf64>,
+      tensor<0x3xf64>,
+      tensor<6x20xf64>,
       tensor<6x20xf64>,
       tensor<6x20xf64>,
       tensor<4xf64>,
@@ -2393,165 +2433,173 @@ func.func @dynamic(
     %c240_0: tensor<?x?xf64> {novi.name = "c240_0"},
     %c241_0: tensor<?x?xf64> {novi.name = "c241_0"},
     %c242_0: tensor<?x?xf64> {novi.name = "c242_0"},
-    %c243_0: tensor<?x?x?xf64> {novi.name = "c243_0"},
-    %c244_0: tensor<?x?x?xf64> {novi.name = "c244_0"},
-    %c245_0: tensor<?xf64> {novi.name = "c245_0"},
-    %c246_0: tensor<?xf64> {novi.name = "c246_0"},
-    %c247_0: tensor<1x?xf64> {novi.name = "c247_0"},
-    %c248_0: tensor<1x?xf64> {novi.name = "c248_0"},
-    %c249_0: tensor<?x?xf64> {novi.name = "c249_0"},
-    %c250_0: tensor<?x?xf64> {novi.name = "c250_0"},
-    %c251_0: tensor<?x?xf64> {novi.name = "c251_0"},
-    %c252_0: tensor<?x?xf64> {novi.name = "c252_0"},
-    %c253_0: tensor<?x?xf64> {novi.name = "c253_0"},
-    %c253_1: tensor<?x?xf64> {novi.name = "c253_1"},
-    %c254_0: tensor<?x?xf64> {novi.name = "c254_0"},
-    %c254_1: tensor<?x?xf64> {novi.name = "c254_1"},
+    %c243_0: tensor<?x?xf64> {novi.name = "c243_0"},
+    %c244_0: tensor<?x?xf64> {novi.name = "c244_0"},
+    %c245_0: tensor<?x?xf64> {novi.name = "c245_0"},
+    %c246_0: tensor<?x?x?xf64> {novi.name = "c246_0"},
+    %c247_0: tensor<?x?x?xf64> {novi.name = "c247_0"},
+    %c248_0: tensor<?x?x?xf64> {novi.name = "c248_0"},
+    %c249_0: tensor<?xf64> {novi.name = "c249_0"},
+    %c250_0: tensor<?xf64> {novi.name = "c250_0"},
+    %c251_0: tensor<?xf64> {novi.name = "c251_0"},
+    %c252_0: tensor<1x?xf64> {novi.name = "c252_0"},
+    %c253_0: tensor<1x?xf64> {novi.name = "c253_0"},
+    %c254_0: tensor<1x?xf64> {novi.name = "c254_0"},
     %c255_0: tensor<?x?xf64> {novi.name = "c255_0"},
-    %c255_1: tensor<?x?xf64> {novi.name = "c255_1"},
     %c256_0: tensor<?x?xf64> {novi.name = "c256_0"},
-    %c256_1: tensor<?x?xf64> {novi.name = "c256_1"},
     %c257_0: tensor<?x?xf64> {novi.name = "c257_0"},
-    %c257_1: tensor<?x?xf64> {novi.name = "c257_1"},
     %c258_0: tensor<?x?xf64> {novi.name = "c258_0"},
-    %c258_1: tensor<?x?xf64> {novi.name = "c258_1"},
     %c259_0: tensor<?x?xf64> {novi.name = "c259_0"},
-    %c259_1: tensor<?x?xf64> {novi.name = "c259_1"},
     %c260_0: tensor<?x?xf64> {novi.name = "c260_0"},
-    %c260_1: tensor<?x?xf64> {novi.name = "c260_1"},
     %c261_0: tensor<?x?xf64> {novi.name = "c261_0"},
     %c261_1: tensor<?x?xf64> {novi.name = "c261_1"},
     %c262_0: tensor<?x?xf64> {novi.name = "c262_0"},
     %c262_1: tensor<?x?xf64> {novi.name = "c262_1"},
-    %c263_0: tensor<?xf64> {novi.name = "c263_0"},
-    %c263_1: tensor<?xf64> {novi.name = "c263_1"},
-    %c264_0: tensor<?xf64> {novi.name = "c264_0"},
-    %c264_1: tensor<?xf64> {novi.name = "c264_1"},
-    %c265_0: tensor<?xf64> {novi.name = "c265_0"},
-    %c265_1: tensor<?xf64> {novi.name = "c265_1"},
-    %c266_0: tensor<?xf64> {novi.name = "c266_0"},
-    %c266_1: tensor<?xf64> {novi.name = "c266_1"},
-    %c267_0: tensor<?xf64> {novi.name = "c267_0"},
-    %c267_1: tensor<?xf64> {novi.name = "c267_1"},
-    %c268_0: tensor<?xf64> {novi.name = "c268_0"},
-    %c268_1: tensor<?xf64> {novi.name = "c268_1"},
-    %c269_0: tensor<?xf64> {novi.name = "c269_0"},
-    %c269_1: tensor<?xf64> {novi.name = "c269_1"},
-    %c270_0: tensor<?xf64> {novi.name = "c270_0"},
-    %c270_1: tensor<?xf64> {novi.name = "c270_1"},
+    %c263_0: tensor<?x?xf64> {novi.name = "c263_0"},
+    %c263_1: tensor<?x?xf64> {novi.name = "c263_1"},
+    %c264_0: tensor<?x?xf64> {novi.name = "c264_0"},
+    %c264_1: tensor<?x?xf64> {novi.name = "c264_1"},
+    %c265_0: tensor<?x?xf64> {novi.name = "c265_0"},
+    %c265_1: tensor<?x?xf64> {novi.name = "c265_1"},
+    %c266_0: tensor<?x?xf64> {novi.name = "c266_0"},
+    %c266_1: tensor<?x?xf64> {novi.name = "c266_1"},
+    %c267_0: tensor<?x?xf64> {novi.name = "c267_0"},
+    %c267_1: tensor<?x?xf64> {novi.name = "c267_1"},
+    %c268_0: tensor<?x?xf64> {novi.name = "c268_0"},
+    %c268_1: tensor<?x?xf64> {novi.name = "c268_1"},
+    %c269_0: tensor<?x?xf64> {novi.name = "c269_0"},
+    %c269_1: tensor<?x?xf64> {novi.name = "c269_1"},
+    %c270_0: tensor<?x?xf64> {novi.name = "c270_0"},
+    %c270_1: tensor<?x?xf64> {novi.name = "c270_1"},
     %c271_0: tensor<?xf64> {novi.name = "c271_0"},
     %c271_1: tensor<?xf64> {novi.name = "c271_1"},
     %c272_0: tensor<?xf64> {novi.name = "c272_0"},
     %c272_1: tensor<?xf64> {novi.name = "c272_1"},
-    %c273_0: tensor<?x?x?xf64> {novi.name = "c273_0"},
-    %c273_1: tensor<?x?x?xf64> {novi.name = "c273_1"},
-    %c274_0: tensor<?x?x?xf64> {novi.name = "c274_0"},
-    %c274_1: tensor<?x?x?xf64> {novi.name = "c274_1"},
-    %c275_0: tensor<?x?x?xf64> {novi.name = "c275_0"},
-    %c275_1: tensor<?x?x?xf64> {novi.name = "c275_1"},
-    %c276_0: tensor<?x?x?xf64> {novi.name = "c276_0"},
-    %c276_1: tensor<?x?x?xf64> {novi.name = "c276_1"},
-    %c277_0: tensor<?x?x?xf64> {novi.name = "c277_0"},
-    %c277_1: tensor<?x?x?xf64> {novi.name = "c277_1"},
-    %c278_0: tensor<?x?x?xf64> {novi.name = "c278_0"},
-    %c278_1: tensor<?x?x?xf64> {novi.name = "c278_1"},
-    %c279_0: tensor<?x?x?xf64> {novi.name = "c279_0"},
-    %c279_1: tensor<?x?x?xf64> {novi.name = "c279_1"},
-    %c280_0: tensor<?x?x?xf64> {novi.name = "c280_0"},
-    %c280_1: tensor<?x?x?xf64> {novi.name = "c280_1"},
+    %c273_0: tensor<?xf64> {novi.name = "c273_0"},
+    %c273_1: tensor<?xf64> {novi.name = "c273_1"},
+    %c274_0: tensor<?xf64> {novi.name = "c274_0"},
+    %c274_1: tensor<?xf64> {novi.name = "c274_1"},
+    %c275_0: tensor<?xf64> {novi.name = "c275_0"},
+    %c275_1: tensor<?xf64> {novi.name = "c275_1"},
+    %c276_0: tensor<?xf64> {novi.name = "c276_0"},
+    %c276_1: tensor<?xf64> {novi.name = "c276_1"},
+    %c277_0: tensor<?xf64> {novi.name = "c277_0"},
+    %c277_1: tensor<?xf64> {novi.name = "c277_1"},
+    %c278_0: tensor<?xf64> {novi.name = "c278_0"},
+    %c278_1: tensor<?xf64> {novi.name = "c278_1"},
+    %c279_0: tensor<?xf64> {novi.name = "c279_0"},
+    %c279_1: tensor<?xf64> {novi.name = "c279_1"},
+    %c280_0: tensor<?xf64> {novi.name = "c280_0"},
+    %c280_1: tensor<?xf64> {novi.name = "c280_1"},
     %c281_0: tensor<?x?x?xf64> {novi.name = "c281_0"},
     %c281_1: tensor<?x?x?xf64> {novi.name = "c281_1"},
     %c282_0: tensor<?x?x?xf64> {novi.name = "c282_0"},
     %c282_1: tensor<?x?x?xf64> {novi.name = "c282_1"},
-    %c283_0: tensor<1x?xf64> {novi.name = "c283_0"},
-    %c283_1: tensor<1x?xf64> {novi.name = "c283_1"},
-    %c284_0: tensor<1x?xf64> {novi.name = "c284_0"},
-    %c284_1: tensor<1x?xf64> {novi.name = "c284_1"},
-    %c285_0: tensor<1x?xf64> {novi.name = "c285_0"},
-    %c285_1: tensor<1x?xf64> {novi.name = "c285_1"},
-    %c286_0: tensor<1x?xf64> {novi.name = "c286_0"},
-    %c286_1: tensor<1x?xf64> {novi.name = "c286_1"},
-    %c287_0: tensor<1x?xf64> {novi.name = "c287_0"},
-    %c287_1: tensor<1x?xf64> {novi.name = "c287_1"},
-    %c288_0: tensor<1x?xf64> {novi.name = "c288_0"},
-    %c288_1: tensor<1x?xf64> {novi.name = "c288_1"},
-    %c289_0: tensor<1x?xf64> {novi.name = "c289_0"},
-    %c289_1: tensor<1x?xf64> {novi.name = "c289_1"},
-    %c290_0: tensor<1x?xf64> {novi.name = "c290_0"},
-    %c290_1: tensor<1x?xf64> {novi.name = "c290_1"},
+    %c283_0: tensor<?x?x?xf64> {novi.name = "c283_0"},
+    %c283_1: tensor<?x?x?xf64> {novi.name = "c283_1"},
+    %c284_0: tensor<?x?x?xf64> {novi.name = "c284_0"},
+    %c284_1: tensor<?x?x?xf64> {novi.name = "c284_1"},
+    %c285_0: tensor<?x?x?xf64> {novi.name = "c285_0"},
+    %c285_1: tensor<?x?x?xf64> {novi.name = "c285_1"},
+    %c286_0: tensor<?x?x?xf64> {novi.name = "c286_0"},
+    %c286_1: tensor<?x?x?xf64> {novi.name = "c286_1"},
+    %c287_0: tensor<?x?x?xf64> {novi.name = "c287_0"},
+    %c287_1: tensor<?x?x?xf64> {novi.name = "c287_1"},
+    %c288_0: tensor<?x?x?xf64> {novi.name = "c288_0"},
+    %c288_1: tensor<?x?x?xf64> {novi.name = "c288_1"},
+    %c289_0: tensor<?x?x?xf64> {novi.name = "c289_0"},
+    %c289_1: tensor<?x?x?xf64> {novi.name = "c289_1"},
+    %c290_0: tensor<?x?x?xf64> {novi.name = "c290_0"},
+    %c290_1: tensor<?x?x?xf64> {novi.name = "c290_1"},
     %c291_0: tensor<1x?xf64> {novi.name = "c291_0"},
     %c291_1: tensor<1x?xf64> {novi.name = "c291_1"},
     %c292_0: tensor<1x?xf64> {novi.name = "c292_0"},
     %c292_1: tensor<1x?xf64> {novi.name = "c292_1"},
-    %c293_0: tensor<?x?xf64> {novi.name = "c293_0"},
-    %c293_1: tensor<?x?xf64> {novi.name = "c293_1"},
-    %c294_0: tensor<?x?xf64> {novi.name = "c294_0"},
-    %c294_1: tensor<?x?xf64> {novi.name = "c294_1"},
-    %c295_0: tensor<?x?xf64> {novi.name = "c295_0"},
-    %c295_1: tensor<?x?xf64> {novi.name = "c295_1"},
-    %c296_0: tensor<?x?xf64> {novi.name = "c296_0"},
-    %c296_1: tensor<?x?xf64> {novi.name = "c296_1"},
-    %c297_0: tensor<?x?xf64> {novi.name = "c297_0"},
-    %c297_1: tensor<?x?xf64> {novi.name = "c297_1"},
-    %c298_0: tensor<?x?xf64> {novi.name = "c298_0"},
-    %c298_1: tensor<?x?xf64> {novi.name = "c298_1"},
-    %c299_0: tensor<?x?xf64> {novi.name = "c299_0"},
-    %c299_1: tensor<?x?xf64> {novi.name = "c299_1"},
-    %c300_0: tensor<?x?xf64> {novi.name = "c300_0"},
-    %c300_1: tensor<?x?xf64> {novi.name = "c300_1"},
+    %c293_0: tensor<1x?xf64> {novi.name = "c293_0"},
+    %c293_1: tensor<1x?xf64> {novi.name = "c293_1"},
+    %c294_0: tensor<1x?xf64> {novi.name = "c294_0"},
+    %c294_1: tensor<1x?xf64> {novi.name = "c294_1"},
+    %c295_0: tensor<1x?xf64> {novi.name = "c295_0"},
+    %c295_1: tensor<1x?xf64> {novi.name = "c295_1"},
+    %c296_0: tensor<1x?xf64> {novi.name = "c296_0"},
+    %c296_1: tensor<1x?xf64> {novi.name = "c296_1"},
+    %c297_0: tensor<1x?xf64> {novi.name = "c297_0"},
+    %c297_1: tensor<1x?xf64> {novi.name = "c297_1"},
+    %c298_0: tensor<1x?xf64> {novi.name = "c298_0"},
+    %c298_1: tensor<1x?xf64> {novi.name = "c298_1"},
+    %c299_0: tensor<1x?xf64> {novi.name = "c299_0"},
+    %c299_1: tensor<1x?xf64> {novi.name = "c299_1"},
+    %c300_0: tensor<1x?xf64> {novi.name = "c300_0"},
+    %c300_1: tensor<1x?xf64> {novi.name = "c300_1"},
     %c301_0: tensor<?x?xf64> {novi.name = "c301_0"},
     %c301_1: tensor<?x?xf64> {novi.name = "c301_1"},
     %c302_0: tensor<?x?xf64> {novi.name = "c302_0"},
     %c302_1: tensor<?x?xf64> {novi.name = "c302_1"},
     %c303_0: tensor<?x?xf64> {novi.name = "c303_0"},
-    %c303_1: tensor<?x1xf64> {novi.name = "c303_1"},
-    %c303_2: tensor<?x?xf64> {novi.name = "c303_2"},
-    %c304_0: tensor<1x?xf64> {novi.name = "c304_0"},
+    %c303_1: tensor<?x?xf64> {novi.name = "c303_1"},
+    %c304_0: tensor<?x?xf64> {novi.name = "c304_0"},
     %c304_1: tensor<?x?xf64> {novi.name = "c304_1"},
-    %c305_0: tensor<?xf64> {novi.name = "c305_0"},
-    %c306_0: tensor<?x?x?xf64> {novi.name = "c306_0"},
-    %c306_1: tensor<?x?x?xf64> {novi.name = "c306_1"},
+    %c305_0: tensor<?x?xf64> {novi.name = "c305_0"},
+    %c305_1: tensor<?x?xf64> {novi.name = "c305_1"},
+    %c306_0: tensor<?x?xf64> {novi.name = "c306_0"},
+    %c306_1: tensor<?x?xf64> {novi.name = "c306_1"},
     %c307_0: tensor<?x?xf64> {novi.name = "c307_0"},
     %c307_1: tensor<?x?xf64> {novi.name = "c307_1"},
-    %c307_2: tensor<?x?xf64> {novi.name = "c307_2"},
-    %c307_3: tensor<?x?xf64> {novi.name = "c307_3"},
-    %c308_0: tensor<?xf64> {novi.name = "c308_0"},
-    %c309_0: tensor<?xf64> {novi.name = "c309_0"},
-    %c309_1: tensor<?xf64> {novi.name = "c309_1"},
+    %c308_0: tensor<?x?xf64> {novi.name = "c308_0"},
+    %c308_1: tensor<?x?xf64> {novi.name = "c308_1"},
+    %c309_0: tensor<?x?xf64> {novi.name = "c309_0"},
+    %c309_1: tensor<?x?xf64> {novi.name = "c309_1"},
     %c310_0: tensor<?x?xf64> {novi.name = "c310_0"},
+    %c310_1: tensor<?x?xf64> {novi.name = "c310_1"},
     %c311_0: tensor<?x?xf64> {novi.name = "c311_0"},
-    %c311_1: tensor<?x?xf64> {novi.name = "c311_1"},
-    %c312_0: tensor<?x?xf64> {novi.name = "c312_0"},
-    %c313_0: tensor<?x?xf64> {novi.name = "c313_0"},
-    %c313_1: tensor<?x?xf64> {novi.name = "c313_1"},
-    %c314_0: tensor<?x?xf64> {novi.name = "c314_0"},
-    %c315_0: tensor<1x1xf64> {novi.name = "c315_0"},
+    %c311_1: tensor<?x1xf64> {novi.name = "c311_1"},
+    %c311_2: tensor<?x?xf64> {novi.name = "c311_2"},
+    %c312_0: tensor<1x?xf64> {novi.name = "c312_0"},
+    %c312_1: tensor<?x?xf64> {novi.name = "c312_1"},
+    %c313_0: tensor<?xf64> {novi.name = "c313_0"},
+    %c314_0: tensor<?x?x?xf64> {novi.name = "c314_0"},
+    %c314_1: tensor<?x?x?xf64> {novi.name = "c314_1"},
+    %c315_0: tensor<?x?xf64> {novi.name = "c315_0"},
     %c315_1: tensor<?x?xf64> {novi.name = "c315_1"},
-    %c316_0: tensor<?x?x?xf64> {novi.name = "c316_0"},
-    %c317_0: tensor<?x?x?xf64> {novi.name = "c317_0"},
-    %c317_1: tensor<?x?x?xf64> {novi.name = "c317_1"},
-    %c318_0: tensor<f64> {novi.name = "c318_0"},
-    %c319_0: tensor<f64> {novi.name = "c319_0"},
-    %c319_1: tensor<f64> {novi.name = "c319_1"},
+    %c315_2: tensor<?x?xf64> {novi.name = "c315_2"},
+    %c315_3: tensor<?x?xf64> {novi.name = "c315_3"},
+    %c316_0: tensor<?xf64> {novi.name = "c316_0"},
+    %c317_0: tensor<?xf64> {novi.name = "c317_0"},
+    %c317_1: tensor<?xf64> {novi.name = "c317_1"},
+    %c318_0: tensor<?x?xf64> {novi.name = "c318_0"},
+    %c319_0: tensor<?x?xf64> {novi.name = "c319_0"},
+    %c319_1: tensor<?x?xf64> {novi.name = "c319_1"},
     %c320_0: tensor<?x?xf64> {novi.name = "c320_0"},
-    %c321_0: tensor<?x?x?xf64> {novi.name = "c321_0"},
-    %c322_0: tensor<?x?x?xf64> {novi.name = "c322_0"},
-    %c323_0: tensor<?xf64> {novi.name = "c323_0"},
-    %c324_0: tensor<f64> {novi.name = "c324_0"},
-    %c325_0: tensor<?x?xf64> {novi.name = "c325_0"},
-    %c326_0: tensor<?x?xf64> {novi.name = "c326_0"},
-    %c327_0: tensor<?x?x?xf64> {novi.name = "c327_0"},
-    %c328_0: tensor<?xf64> {novi.name = "c328_0"},
-    %c329_0: tensor<1x1xf64> {novi.name = "c329_0"},
-    %c330_0: tensor<f64> {novi.name = "c330_0"},
-    %c331_0: tensor<?x?xf64> {novi.name = "c331_0"},
-    %c332_0: tensor<?x1xf64> {novi.name = "c332_0"},
-    %c333_0: tensor<?xf64> {novi.name = "c333_0"},
-    %c334_0: tensor<f64> {novi.name = "c334_0"},
-    %c335_0: tensor<?x1x1xf64> {novi.name = "c335_0"},
-    %c336_0: tensor<1xf64> {novi.name = "c336_0"},
-    %c337_0: tensor<?x?xf64> {novi.name = "c337_0"},
-    %c345_0: tensor<1x?xi1> {novi.name = "c345_0"}
+    %c321_0: tensor<?x?xf64> {novi.name = "c321_0"},
+    %c321_1: tensor<?x?xf64> {novi.name = "c321_1"},
+    %c322_0: tensor<?x?xf64> {novi.name = "c322_0"},
+    %c323_0: tensor<1x1xf64> {novi.name = "c323_0"},
+    %c323_1: tensor<?x?xf64> {novi.name = "c323_1"},
+    %c324_0: tensor<?x?x?xf64> {novi.name = "c324_0"},
+    %c325_0: tensor<?x?x?xf64> {novi.name = "c325_0"},
+    %c325_1: tensor<?x?x?xf64> {novi.name = "c325_1"},
+    %c326_0: tensor<f64> {novi.name = "c326_0"},
+    %c327_0: tensor<f64> {novi.name = "c327_0"},
+    %c327_1: tensor<f64> {novi.name = "c327_1"},
+    %c328_0: tensor<?x?xf64> {novi.name = "c328_0"},
+    %c329_0: tensor<?x?x?xf64> {novi.name = "c329_0"},
+    %c330_0: tensor<?x?x?xf64> {novi.name = "c330_0"},
+    %c331_0: tensor<?xf64> {novi.name = "c331_0"},
+    %c332_0: tensor<f64> {novi.name = "c332_0"},
+    %c333_0: tensor<?x?xf64> {novi.name = "c333_0"},
+    %c334_0: tensor<?x?xf64> {novi.name = "c334_0"},
+    %c335_0: tensor<?x?x?xf64> {novi.name = "c335_0"},
+    %c336_0: tensor<?xf64> {novi.name = "c336_0"},
+    %c337_0: tensor<1x1xf64> {novi.name = "c337_0"},
+    %c338_0: tensor<f64> {novi.name = "c338_0"},
+    %c339_0: tensor<?x?xf64> {novi.name = "c339_0"},
+    %c340_0: tensor<?x1xf64> {novi.name = "c340_0"},
+    %c341_0: tensor<?xf64> {novi.name = "c341_0"},
+    %c342_0: tensor<f64> {novi.name = "c342_0"},
+    %c343_0: tensor<?x1x1xf64> {novi.name = "c343_0"},
+    %c344_0: tensor<1xf64> {novi.name = "c344_0"},
+    %c345_0: tensor<?x?xf64> {novi.name = "c345_0"},
+    %c353_0: tensor<1x?xi1> {novi.name = "c353_0"}
     ) -> (
     tensor<f64> {novi.name = "c0"},
     tensor<f64> {novi.name = "c1"},
@@ -2796,26 +2844,26 @@ func.func @dynamic(
     tensor<?x?xf64> {novi.name = "c240"},
     tensor<?x?xf64> {novi.name = "c241"},
     tensor<?x?xf64> {novi.name = "c242"},
-    tensor<?x?x?xf64> {novi.name = "c243"},
-    tensor<?x?x?xf64> {novi.name = "c244"},
-    tensor<?xf64> {novi.name = "c245"},
-    tensor<?xf64> {novi.name = "c246"},
-    tensor<1x?xf64> {novi.name = "c247"},
-    tensor<1x?xf64> {novi.name = "c248"},
-    tensor<?x?xf64> {novi.name = "c249"},
-    tensor<?x?xf64> {novi.name = "c250"},
-    tensor<?x?xf64> {novi.name = "c251"},
-    tensor<?x?xf64> {novi.name = "c252"},
-    tensor<?xf64> {novi.name = "c253"},
-    tensor<?xf64> {novi.name = "c254"},
-    tensor<f64> {novi.name = "c255"},
-    tensor<f64> {novi.name = "c256"},
-    tensor<f64> {novi.name = "c257"},
-    tensor<f64> {novi.name = "c258"},
-    tensor<f64> {novi.name = "c259"},
-    tensor<f64> {novi.name = "c260"},
-    tensor<f64> {novi.name = "c261"},
-    tensor<f64> {novi.name = "c262"},
+    tensor<?x?xf64> {novi.name = "c243"},
+    tensor<?x?xf64> {novi.name = "c244"},
+    tensor<?x?xf64> {novi.name = "c245"},
+    tensor<?x?x?xf64> {novi.name = "c246"},
+    tensor<?x?x?xf64> {novi.name = "c247"},
+    tensor<?x?x?xf64> {novi.name = "c248"},
+    tensor<?xf64> {novi.name = "c249"},
+    tensor<?xf64> {novi.name = "c250"},
+    tensor<?xf64> {novi.name = "c251"},
+    tensor<1x?xf64> {novi.name = "c252"},
+    tensor<1x?xf64> {novi.name = "c253"},
+    tensor<1x?xf64> {novi.name = "c254"},
+    tensor<?x?xf64> {novi.name = "c255"},
+    tensor<?x?xf64> {novi.name = "c256"},
+    tensor<?x?xf64> {novi.name = "c257"},
+    tensor<?x?xf64> {novi.name = "c258"},
+    tensor<?x?xf64> {novi.name = "c259"},
+    tensor<?x?xf64> {novi.name = "c260"},
+    tensor<?xf64> {novi.name = "c261"},
+    tensor<?xf64> {novi.name = "c262"},
     tensor<f64> {novi.name = "c263"},
     tensor<f64> {novi.name = "c264"},
     tensor<f64> {novi.name = "c265"},
@@ -2826,79 +2874,87 @@ func.func @dynamic(
     tensor<f64> {novi.name = "c270"},
     tensor<f64> {novi.name = "c271"},
     tensor<f64> {novi.name = "c272"},
-    tensor<?x?xf64> {novi.name = "c273"},
-    tensor<?x?xf64> {novi.name = "c274"},
+    tensor<f64> {novi.name = "c273"},
+    tensor<f64> {novi.name = "c274"},
     tensor<f64> {novi.name = "c275"},
     tensor<f64> {novi.name = "c276"},
     tensor<f64> {novi.name = "c277"},
     tensor<f64> {novi.name = "c278"},
     tensor<f64> {novi.name = "c279"},
     tensor<f64> {novi.name = "c280"},
-    tensor<f64> {novi.name = "c281"},
-    tensor<f64> {novi.name = "c282"},
-    tensor<1xf64> {novi.name = "c283"},
-    tensor<1xf64> {novi.name = "c284"},
+    tensor<?x?xf64> {novi.name = "c281"},
+    tensor<?x?xf64> {novi.name = "c282"},
+    tensor<f64> {novi.name = "c283"},
+    tensor<f64> {novi.name = "c284"},
     tensor<f64> {novi.name = "c285"},
     tensor<f64> {novi.name = "c286"},
     tensor<f64> {novi.name = "c287"},
     tensor<f64> {novi.name = "c288"},
     tensor<f64> {novi.name = "c289"},
     tensor<f64> {novi.name = "c290"},
-    tensor<f64> {novi.name = "c291"},
-    tensor<f64> {novi.name = "c292"},
-    tensor<?xf64> {novi.name = "c293"},
-    tensor<?xf64> {novi.name = "c294"},
+    tensor<1xf64> {novi.name = "c291"},
+    tensor<1xf64> {novi.name = "c292"},
+    tensor<f64> {novi.name = "c293"},
+    tensor<f64> {novi.name = "c294"},
     tensor<f64> {novi.name = "c295"},
     tensor<f64> {novi.name = "c296"},
     tensor<f64> {novi.name = "c297"},
     tensor<f64> {novi.name = "c298"},
     tensor<f64> {novi.name = "c299"},
     tensor<f64> {novi.name = "c300"},
-    tensor<f64> {novi.name = "c301"},
-    tensor<f64> {novi.name = "c302"},
-    tensor<?x?xf64> {novi.name = "c303"},
-    tensor<?x?xf64> {novi.name = "c304"},
-    tensor<?xf64> {novi.name = "c305"},
-    tensor<?x?x?xf64> {novi.name = "c306"},
-    tensor<?x?xf64> {novi.name = "c307"},
-    tensor<?xf64> {novi.name = "c308"},
-    tensor<?xf64> {novi.name = "c309"},
-    tensor<?x?xf64> {novi.name = "c310"},
+    tensor<?xf64> {novi.name = "c301"},
+    tensor<?xf64> {novi.name = "c302"},
+    tensor<f64> {novi.name = "c303"},
+    tensor<f64> {novi.name = "c304"},
+    tensor<f64> {novi.name = "c305"},
+    tensor<f64> {novi.name = "c306"},
+    tensor<f64> {novi.name = "c307"},
+    tensor<f64> {novi.name = "c308"},
+    tensor<f64> {novi.name = "c309"},
+    tensor<f64> {novi.name = "c310"},
     tensor<?x?xf64> {novi.name = "c311"},
     tensor<?x?xf64> {novi.name = "c312"},
-    tensor<?x?xf64> {novi.name = "c313"},
-    tensor<1x1xf64> {novi.name = "c314"},
+    tensor<?xf64> {novi.name = "c313"},
+    tensor<?x?x?xf64> {novi.name = "c314"},
     tensor<?x?xf64> {novi.name = "c315"},
-    tensor<?x?x?xf64> {novi.name = "c316"},
-    tensor<?x?x?xf64> {novi.name = "c317"},
-    tensor<f64> {novi.name = "c318"},
-    tensor<f64> {novi.name = "c319"},
+    tensor<?xf64> {novi.name = "c316"},
+    tensor<?xf64> {novi.name = "c317"},
+    tensor<?x?xf64> {novi.name = "c318"},
+    tensor<?x?xf64> {novi.name = "c319"},
     tensor<?x?xf64> {novi.name = "c320"},
-    tensor<?x?x?xf64> {novi.name = "c321"},
-    tensor<?x?x?xf64> {novi.name = "c322"},
-    tensor<?xf64> {novi.name = "c323"},
-    tensor<f64> {novi.name = "c324"},
-    tensor<?x?xf64> {novi.name = "c325"},
-    tensor<?x?xf64> {novi.name = "c326"},
-    tensor<?xf64> {novi.name = "c327"},
-    tensor<1x?x1xf64> {novi.name = "c328"},
-    tensor<f64> {novi.name = "c329"},
-    tensor<1xf64> {novi.name = "c330"},
-    tensor<?x?xf64> {novi.name = "c331"},
-    tensor<?x?xf64> {novi.name = "c332"},
-    tensor<?x?x?xf64> {novi.name = "c333"},
+    tensor<?x?xf64> {novi.name = "c321"},
+    tensor<1x1xf64> {novi.name = "c322"},
+    tensor<?x?xf64> {novi.name = "c323"},
+    tensor<?x?x?xf64> {novi.name = "c324"},
+    tensor<?x?x?xf64> {novi.name = "c325"},
+    tensor<f64> {novi.name = "c326"},
+    tensor<f64> {novi.name = "c327"},
+    tensor<?x?xf64> {novi.name = "c328"},
+    tensor<?x?x?xf64> {novi.name = "c329"},
+    tensor<?x?x?xf64> {novi.name = "c330"},
+    tensor<?xf64> {novi.name = "c331"},
+    tensor<f64> {novi.name = "c332"},
+    tensor<?x?xf64> {novi.name = "c333"},
     tensor<?x?xf64> {novi.name = "c334"},
-    tensor<?x?x?xf64> {novi.name = "c335"},
-    tensor<?xf64> {novi.name = "c336"},
-    tensor<?x?xf64> {novi.name = "c337"},
-    tensor<f64> {novi.name = "c338"},
-    tensor<?xf64> {novi.name = "c339"},
-    tensor<?x?x?xf64> {novi.name = "c340"},
-    tensor<?x?xf64> {novi.name = "c341"},
+    tensor<?xf64> {novi.name = "c335"},
+    tensor<1x?x1xf64> {novi.name = "c336"},
+    tensor<f64> {novi.name = "c337"},
+    tensor<1xf64> {novi.name = "c338"},
+    tensor<?x?xf64> {novi.name = "c339"},
+    tensor<?x?xf64> {novi.name = "c340"},
+    tensor<?x?x?xf64> {novi.name = "c341"},
     tensor<?x?xf64> {novi.name = "c342"},
-    tensor<?x?xf64> {novi.name = "c343"},
-    tensor<?x?xf64> {novi.name = "c344"},
-    tensor<1x?xf64> {novi.name = "c345"}) {
+    tensor<?x?x?xf64> {novi.name = "c343"},
+    tensor<?xf64> {novi.name = "c344"},
+    tensor<?x?xf64> {novi.name = "c345"},
+    tensor<f64> {novi.name = "c346"},
+    tensor<?xf64> {novi.name = "c347"},
+    tensor<?x?x?xf64> {novi.name = "c348"},
+    tensor<?x?xf64> {novi.name = "c349"},
+    tensor<?x?xf64> {novi.name = "c350"},
+    tensor<?x?xf64> {novi.name = "c351"},
+    tensor<?x?xf64> {novi.name = "c352"},
+    tensor<1x?xf64> {novi.name = "c353"}) {
   %size0 = arith.constant 0 : index
   %size1 = arith.constant 1 : index
   %size2 = arith.constant 2 : index
@@ -3155,113 +3211,121 @@ func.func @dynamic(
   %c236 = novi.reduce_sum %c236_0 axes = [1] : (tensor<?x?xf64>) -> tensor<?xf64>
   %c237 = novi.softmax %c237_0 axis = 0 : (tensor<?x?xf64>) -> tensor<?x?xf64>
   %c238 = novi.log_softmax %c238_0 axis = 0 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c239 = novi.softmax %c239_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c240 = novi.log_softmax %c240_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c241 = novi.softmax %c241_0 axis = -1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c242 = novi.log_softmax %c242_0 axis = -1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c243 = novi.softmax %c243_0 axis = -2 : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c244 = novi.log_softmax %c244_0 axis = -2 : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c245 = novi.softmax %c245_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
-  %c246 = novi.log_softmax %c246_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
-  %c247 = novi.softmax %c247_0 axis = 0 : (tensor<1x?xf64>) -> tensor<1x?xf64>
-  %c248 = novi.log_softmax %c248_0 axis = 0 : (tensor<1x?xf64>) -> tensor<1x?xf64>
-  %c249 = novi.softmax %c249_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c250 = novi.log_softmax %c250_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c251 = novi.softmax %c251_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c252 = novi.log_softmax %c252_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c253 = novi.cross_entropy_loss %c253_0, %c253_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
-  %c254 = novi.softmax_cross_entropy_loss %c254_0, %c254_1 rows = all reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
-  %c255 = novi.cross_entropy_loss %c255_0, %c255_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c256 = novi.softmax_cross_entropy_loss %c256_0, %c256_1 rows = all reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c257 = novi.cross_entropy_loss %c257_0, %c257_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c258 = novi.softmax_cross_entropy_loss %c258_0, %c258_1 rows = all reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c259 = novi.cross_entropy_loss %c259_0, %c259_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c260 = novi.softmax_cross_entropy_loss %c260_0, %c260_1 rows = first reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c261 = novi.cross_entropy_loss %c261_0, %c261_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c262 = novi.softmax_cross_entropy_loss %c262_0, %c262_1 rows = first reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c263 = novi.cross_entropy_loss %c263_0, %c263_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c264 = novi.softmax_cross_entropy_loss %c264_0, %c264_1 rows = all reduction = none : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c265 = novi.cross_entropy_loss %c265_0, %c265_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c266 = novi.softmax_cross_entropy_loss %c266_0, %c266_1 rows = all reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c267 = novi.cross_entropy_loss %c267_0, %c267_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c268 = novi.softmax_cross_entropy_loss %c268_0, %c268_1 rows = all reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c269 = novi.cross_entropy_loss %c269_0, %c269_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c270 = novi.softmax_cross_entropy_loss %c270_0, %c270_1 rows = first reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c271 = novi.cross_entropy_loss %c271_0, %c271_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c272 = novi.softmax_cross_entropy_loss %c272_0, %c272_1 rows = first reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
-  %c273 = novi.cross_entropy_loss %c273_0, %c273_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?xf64>
-  %c274 = novi.softmax_cross_entropy_loss %c274_0, %c274_1 rows = all reduction = none : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?xf64>
-  %c275 = novi.cross_entropy_loss %c275_0, %c275_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c276 = novi.softmax_cross_entropy_loss %c276_0, %c276_1 rows = all reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c277 = novi.cross_entropy_loss %c277_0, %c277_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c278 = novi.softmax_cross_entropy_loss %c278_0, %c278_1 rows = all reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c279 = novi.cross_entropy_loss %c279_0, %c279_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c280 = novi.softmax_cross_entropy_loss %c280_0, %c280_1 rows = first reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c281 = novi.cross_entropy_loss %c281_0, %c281_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c282 = novi.softmax_cross_entropy_loss %c282_0, %c282_1 rows = first reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
-  %c283 = novi.cross_entropy_loss %c283_0, %c283_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<1xf64>
-  %c284 = novi.softmax_cross_entropy_loss %c284_0, %c284_1 rows = all reduction = none : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<1xf64>
-  %c285 = novi.cross_entropy_loss %c285_0, %c285_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c286 = novi.softmax_cross_entropy_loss %c286_0, %c286_1 rows = all reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c287 = novi.cross_entropy_loss %c287_0, %c287_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c288 = novi.softmax_cross_entropy_loss %c288_0, %c288_1 rows = all reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c289 = novi.cross_entropy_loss %c289_0, %c289_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c290 = novi.softmax_cross_entropy_loss %c290_0, %c290_1 rows = first reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c291 = novi.cross_entropy_loss %c291_0, %c291_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c292 = novi.softmax_cross_entropy_loss %c292_0, %c292_1 rows = first reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
-  %c293 = novi.cross_entropy_loss %c293_0, %c293_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
-  %c294 = novi.softmax_cross_entropy_loss %c294_0, %c294_1 rows = all reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
-  %c295 = novi.cross_entropy_loss %c295_0, %c295_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c296 = novi.softmax_cross_entropy_loss %c296_0, %c296_1 rows = all reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c297 = novi.cross_entropy_loss %c297_0, %c297_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c298 = novi.softmax_cross_entropy_loss %c298_0, %c298_1 rows = all reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c299 = novi.cross_entropy_loss %c299_0, %c299_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c300 = novi.softmax_cross_entropy_loss %c300_0, %c300_1 rows = first reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c301 = novi.cross_entropy_loss %c301_0, %c301_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c302 = novi.softmax_cross_entropy_loss %c302_0, %c302_1 rows = first reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
-  %c303 = novi.concat %c303_0, %c303_1, %c303_2 axis = 1 : (tensor<?x?xf64>, tensor<?x1xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c304 = novi.concat %c304_0, %c304_1 axis = -2 : (tensor<1x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c305 = novi.concat %c305_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
-  %c306 = novi.concat %c306_0, %c306_1 axis = 1 : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c307 = novi.concat %c307_0, %c307_1, %c307_2, %c307_3 axis = -1 : (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c308 = novi.slice %c308_0[1] [3] [1] : (tensor<?xf64>) -> tensor<?xf64>
-  %c309 = novi.insert_slice %c309_0 into %c309_1[1] [1] : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-  %c310 = novi.slice %c310_0[2, 1] [3, 3] [1, 2] : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c311 = novi.insert_slice %c311_0 into %c311_1[2, 1] [1, 2] : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c312 = novi.slice %c312_0[0, 0] [4, 6] [1, 1] : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c313 = novi.insert_slice %c313_0 into %c313_1[0, 0] [1, 1] : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c314 = novi.slice %c314_0[3, 5] [1, 1] [2, 9] : (tensor<?x?xf64>) -> tensor<1x1xf64>
-  %c315 = novi.insert_slice %c315_0 into %c315_1[3, 5] [2, 9] : (tensor<1x1xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c316 = novi.slice %c316_0[1, 0, 2] [2, 0, 3] [1, 1, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c317 = novi.insert_slice %c317_0 into %c317_1[1, 0, 2] [1, 1, 1] : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c318 = novi.slice %c318_0[] [] [] : (tensor<f64>) -> tensor<f64>
-  %c319 = novi.insert_slice %c319_0 into %c319_1[] [] : (tensor<f64>, tensor<f64>) -> tensor<f64>
-  %c320 = novi.transpose %c320_0 permutation = [1, 0] : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c321 = novi.transpose %c321_0 permutation = [2, 0, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c322 = novi.transpose %c322_0 permutation = [0, 2, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
-  %c323 = novi.transpose %c323_0 permutation = [0] : (tensor<?xf64>) -> tensor<?xf64>
-  %c324 = novi.transpose %c324_0 permutation = [] : (tensor<f64>) -> tensor<f64>
-  %c325 = novi.transpose %c325_0 permutation = [1, 0] : (tensor<?x?xf64>) -> tensor<?x?xf64>
-  %c326 = novi.reshape %c326_0 sizes(%size2, %size6) : tensor<?x?xf64> to tensor<?x?xf64>
-  %c327 = novi.reshape %c327_0 sizes(%size24) : tensor<?x?x?xf64> to tensor<?xf64>
-  %c328 = novi.reshape %c328_0 sizes(%size6) : tensor<?xf64> to tensor<1x?x1xf64>
-  %c329 = novi.reshape %c329_0 : tensor<1x1xf64> to tensor<f64>
-  %c330 = novi.reshape %c330_0 : tensor<f64> to tensor<1xf64>
-  %c331 = novi.reshape %c331_0 sizes(%size5, %size0) : tensor<?x?xf64> to tensor<?x?xf64>
-  %c332 = novi.broadcast %c332_0 sizes(%size3, %size4) : tensor<?x1xf64> to tensor<?x?xf64>
-  %c333 = novi.broadcast %c333_0 sizes(%size2, %size3, %size4) : tensor<?xf64> to tensor<?x?x?xf64>
-  %c334 = novi.broadcast %c334_0 sizes(%size2, %size2) : tensor<f64> to tensor<?x?xf64>
-  %c335 = novi.broadcast %c335_0 sizes(%size2, %size3, %size4) : tensor<?x1x1xf64> to tensor<?x?x?xf64>
-  %c336 = novi.broadcast %c336_0 sizes(%size0) : tensor<1xf64> to tensor<?xf64>
-  %c337 = novi.broadcast %c337_0 sizes(%size3, %size5) : tensor<?x?xf64> to tensor<?x?xf64>
-  %c338 = novi.zero : tensor<f64>
-  %c339 = novi.zero(%size3) : tensor<?xf64>
-  %c340 = novi.zero(%size2, %size0, %size4) : tensor<?x?x?xf64>
-  %c341 = novi.eye(%size3, %size3) : tensor<?x?xf64>
-  %c342 = novi.eye(%size2, %size4) : tensor<?x?xf64>
-  %c343 = novi.eye(%size4, %size2) : tensor<?x?xf64>
-  %c344 = novi.eye(%size0, %size2) : tensor<?x?xf64>
-  %c345 = novi.cast %c345_0 : tensor<1x?xi1> to tensor<1x?xf64>
+  %c239 = novi.layer_norm %c239_0 axis = 0 epsilon = 1.0e-03 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c240 = novi.softmax %c240_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c241 = novi.log_softmax %c241_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c242 = novi.layer_norm %c242_0 axis = 1 epsilon = 1.0e-03 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c243 = novi.softmax %c243_0 axis = -1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c244 = novi.log_softmax %c244_0 axis = -1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c245 = novi.layer_norm %c245_0 axis = -1 epsilon = 1.0e-03 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c246 = novi.softmax %c246_0 axis = -2 : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c247 = novi.log_softmax %c247_0 axis = -2 : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c248 = novi.layer_norm %c248_0 axis = -2 epsilon = 1.0e-03 : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c249 = novi.softmax %c249_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
+  %c250 = novi.log_softmax %c250_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
+  %c251 = novi.layer_norm %c251_0 axis = 0 epsilon = 1.0e-03 : (tensor<?xf64>) -> tensor<?xf64>
+  %c252 = novi.softmax %c252_0 axis = 0 : (tensor<1x?xf64>) -> tensor<1x?xf64>
+  %c253 = novi.log_softmax %c253_0 axis = 0 : (tensor<1x?xf64>) -> tensor<1x?xf64>
+  %c254 = novi.layer_norm %c254_0 axis = 0 epsilon = 1.0e-03 : (tensor<1x?xf64>) -> tensor<1x?xf64>
+  %c255 = novi.softmax %c255_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c256 = novi.log_softmax %c256_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c257 = novi.layer_norm %c257_0 axis = 1 epsilon = 1.0e-03 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c258 = novi.softmax %c258_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c259 = novi.log_softmax %c259_0 axis = 1 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c260 = novi.layer_norm %c260_0 axis = 1 epsilon = 1.0e-03 : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c261 = novi.cross_entropy_loss %c261_0, %c261_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
+  %c262 = novi.softmax_cross_entropy_loss %c262_0, %c262_1 rows = all reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
+  %c263 = novi.cross_entropy_loss %c263_0, %c263_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c264 = novi.softmax_cross_entropy_loss %c264_0, %c264_1 rows = all reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c265 = novi.cross_entropy_loss %c265_0, %c265_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c266 = novi.softmax_cross_entropy_loss %c266_0, %c266_1 rows = all reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c267 = novi.cross_entropy_loss %c267_0, %c267_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c268 = novi.softmax_cross_entropy_loss %c268_0, %c268_1 rows = first reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c269 = novi.cross_entropy_loss %c269_0, %c269_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c270 = novi.softmax_cross_entropy_loss %c270_0, %c270_1 rows = first reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c271 = novi.cross_entropy_loss %c271_0, %c271_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c272 = novi.softmax_cross_entropy_loss %c272_0, %c272_1 rows = all reduction = none : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c273 = novi.cross_entropy_loss %c273_0, %c273_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c274 = novi.softmax_cross_entropy_loss %c274_0, %c274_1 rows = all reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c275 = novi.cross_entropy_loss %c275_0, %c275_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c276 = novi.softmax_cross_entropy_loss %c276_0, %c276_1 rows = all reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c277 = novi.cross_entropy_loss %c277_0, %c277_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c278 = novi.softmax_cross_entropy_loss %c278_0, %c278_1 rows = first reduction = sum : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c279 = novi.cross_entropy_loss %c279_0, %c279_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c280 = novi.softmax_cross_entropy_loss %c280_0, %c280_1 rows = first reduction = mean : (tensor<?xf64>, tensor<?xf64>) -> tensor<f64>
+  %c281 = novi.cross_entropy_loss %c281_0, %c281_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?xf64>
+  %c282 = novi.softmax_cross_entropy_loss %c282_0, %c282_1 rows = all reduction = none : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?xf64>
+  %c283 = novi.cross_entropy_loss %c283_0, %c283_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c284 = novi.softmax_cross_entropy_loss %c284_0, %c284_1 rows = all reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c285 = novi.cross_entropy_loss %c285_0, %c285_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c286 = novi.softmax_cross_entropy_loss %c286_0, %c286_1 rows = all reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c287 = novi.cross_entropy_loss %c287_0, %c287_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c288 = novi.softmax_cross_entropy_loss %c288_0, %c288_1 rows = first reduction = sum : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c289 = novi.cross_entropy_loss %c289_0, %c289_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c290 = novi.softmax_cross_entropy_loss %c290_0, %c290_1 rows = first reduction = mean : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<f64>
+  %c291 = novi.cross_entropy_loss %c291_0, %c291_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<1xf64>
+  %c292 = novi.softmax_cross_entropy_loss %c292_0, %c292_1 rows = all reduction = none : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<1xf64>
+  %c293 = novi.cross_entropy_loss %c293_0, %c293_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c294 = novi.softmax_cross_entropy_loss %c294_0, %c294_1 rows = all reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c295 = novi.cross_entropy_loss %c295_0, %c295_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c296 = novi.softmax_cross_entropy_loss %c296_0, %c296_1 rows = all reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c297 = novi.cross_entropy_loss %c297_0, %c297_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c298 = novi.softmax_cross_entropy_loss %c298_0, %c298_1 rows = first reduction = sum : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c299 = novi.cross_entropy_loss %c299_0, %c299_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c300 = novi.softmax_cross_entropy_loss %c300_0, %c300_1 rows = first reduction = mean : (tensor<1x?xf64>, tensor<1x?xf64>) -> tensor<f64>
+  %c301 = novi.cross_entropy_loss %c301_0, %c301_1 rows = all epsilon = 1.0e-08 reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
+  %c302 = novi.softmax_cross_entropy_loss %c302_0, %c302_1 rows = all reduction = none : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?xf64>
+  %c303 = novi.cross_entropy_loss %c303_0, %c303_1 rows = all epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c304 = novi.softmax_cross_entropy_loss %c304_0, %c304_1 rows = all reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c305 = novi.cross_entropy_loss %c305_0, %c305_1 rows = all epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c306 = novi.softmax_cross_entropy_loss %c306_0, %c306_1 rows = all reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c307 = novi.cross_entropy_loss %c307_0, %c307_1 rows = first epsilon = 1.0e-08 reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c308 = novi.softmax_cross_entropy_loss %c308_0, %c308_1 rows = first reduction = sum : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c309 = novi.cross_entropy_loss %c309_0, %c309_1 rows = first epsilon = 1.0e-08 reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c310 = novi.softmax_cross_entropy_loss %c310_0, %c310_1 rows = first reduction = mean : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<f64>
+  %c311 = novi.concat %c311_0, %c311_1, %c311_2 axis = 1 : (tensor<?x?xf64>, tensor<?x1xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c312 = novi.concat %c312_0, %c312_1 axis = -2 : (tensor<1x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c313 = novi.concat %c313_0 axis = 0 : (tensor<?xf64>) -> tensor<?xf64>
+  %c314 = novi.concat %c314_0, %c314_1 axis = 1 : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c315 = novi.concat %c315_0, %c315_1, %c315_2, %c315_3 axis = -1 : (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c316 = novi.slice %c316_0[1] [3] [1] : (tensor<?xf64>) -> tensor<?xf64>
+  %c317 = novi.insert_slice %c317_0 into %c317_1[1] [1] : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %c318 = novi.slice %c318_0[2, 1] [3, 3] [1, 2] : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c319 = novi.insert_slice %c319_0 into %c319_1[2, 1] [1, 2] : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c320 = novi.slice %c320_0[0, 0] [4, 6] [1, 1] : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c321 = novi.insert_slice %c321_0 into %c321_1[0, 0] [1, 1] : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c322 = novi.slice %c322_0[3, 5] [1, 1] [2, 9] : (tensor<?x?xf64>) -> tensor<1x1xf64>
+  %c323 = novi.insert_slice %c323_0 into %c323_1[3, 5] [2, 9] : (tensor<1x1xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c324 = novi.slice %c324_0[1, 0, 2] [2, 0, 3] [1, 1, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c325 = novi.insert_slice %c325_0 into %c325_1[1, 0, 2] [1, 1, 1] : (tensor<?x?x?xf64>, tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c326 = novi.slice %c326_0[] [] [] : (tensor<f64>) -> tensor<f64>
+  %c327 = novi.insert_slice %c327_0 into %c327_1[] [] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+  %c328 = novi.transpose %c328_0 permutation = [1, 0] : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c329 = novi.transpose %c329_0 permutation = [2, 0, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c330 = novi.transpose %c330_0 permutation = [0, 2, 1] : (tensor<?x?x?xf64>) -> tensor<?x?x?xf64>
+  %c331 = novi.transpose %c331_0 permutation = [0] : (tensor<?xf64>) -> tensor<?xf64>
+  %c332 = novi.transpose %c332_0 permutation = [] : (tensor<f64>) -> tensor<f64>
+  %c333 = novi.transpose %c333_0 permutation = [1, 0] : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %c334 = novi.reshape %c334_0 sizes(%size2, %size6) : tensor<?x?xf64> to tensor<?x?xf64>
+  %c335 = novi.reshape %c335_0 sizes(%size24) : tensor<?x?x?xf64> to tensor<?xf64>
+  %c336 = novi.reshape %c336_0 sizes(%size6) : tensor<?xf64> to tensor<1x?x1xf64>
+  %c337 = novi.reshape %c337_0 : tensor<1x1xf64> to tensor<f64>
+  %c338 = novi.reshape %c338_0 : tensor<f64> to tensor<1xf64>
+  %c339 = novi.reshape %c339_0 sizes(%size5, %size0) : tensor<?x?xf64> to tensor<?x?xf64>
+  %c340 = novi.broadcast %c340_0 sizes(%size3, %size4) : tensor<?x1xf64> to tensor<?x?xf64>
+  %c341 = novi.broadcast %c341_0 sizes(%size2, %size3, %size4) : tensor<?xf64> to tensor<?x?x?xf64>
+  %c342 = novi.broadcast %c342_0 sizes(%size2, %size2) : tensor<f64> to tensor<?x?xf64>
+  %c343 = novi.broadcast %c343_0 sizes(%size2, %size3, %size4) : tensor<?x1x1xf64> to tensor<?x?x?xf64>
+  %c344 = novi.broadcast %c344_0 sizes(%size0) : tensor<1xf64> to tensor<?xf64>
+  %c345 = novi.broadcast %c345_0 sizes(%size3, %size5) : tensor<?x?xf64> to tensor<?x?xf64>
+  %c346 = novi.zero : tensor<f64>
+  %c347 = novi.zero(%size3) : tensor<?xf64>
+  %c348 = novi.zero(%size2, %size0, %size4) : tensor<?x?x?xf64>
+  %c349 = novi.eye(%size3, %size3) : tensor<?x?xf64>
+  %c350 = novi.eye(%size2, %size4) : tensor<?x?xf64>
+  %c351 = novi.eye(%size4, %size2) : tensor<?x?xf64>
+  %c352 = novi.eye(%size0, %size2) : tensor<?x?xf64>
+  %c353 = novi.cast %c353_0 : tensor<1x?xi1> to tensor<1x?xf64>
   return %c0,
     %c1,
     %c2,
@@ -3607,7 +3671,15 @@ func.func @dynamic(
     %c342,
     %c343,
     %c344,
-    %c345
+    %c345,
+    %c346,
+    %c347,
+    %c348,
+    %c349,
+    %c350,
+    %c351,
+    %c352,
+    %c353
     : tensor<f64>,
       tensor<f64>,
       tensor<f64>,
@@ -3851,12 +3923,20 @@ func.func @dynamic(
       tensor<?x?xf64>,
       tensor<?x?xf64>,
       tensor<?x?xf64>,
+      tensor<?x?xf64>,
+      tensor<?x?xf64>,
+      tensor<?x?xf64>,
+      tensor<?x?x?xf64>,
       tensor<?x?x?xf64>,
       tensor<?x?x?xf64>,
       tensor<?xf64>,
       tensor<?xf64>,
+      tensor<?xf64>,
       tensor<1x?xf64>,
       tensor<1x?xf64>,
+      tensor<1x?xf64>,
+      tensor<?x?xf64>,
+      tensor<?x?xf64>,
       tensor<?x?xf64>,
       tensor<?x?xf64>,
       tensor<?x?xf64>,

@@ -60,12 +60,20 @@ def decoder(p):
     return {"l": cross_entropy(softmax(s), p["y"]).mean(), "s": s}
 
 
+def layer_norm(p, name, x, epsilon):
+    centred = x - x.mean(-1, keepdims=True)
+    variance = (centred ** 2).mean(-1, keepdims=True)
+    return centred / np.sqrt(variance + epsilon) * p[name + ".scale"] + p[name + ".bias"]
+
+
 MODELS = [
     ("mega-man-attention sequence=3 vocabulary=4 width=10 heads=2", mega_man),
     ("x = input 5x7\nmemory = input 4x6\ny = target 5x7\ne = embedding x width=8\n"
      "a = attention heads=4 mask=causal\na2 = add e\nb = attention a2 memory heads=2 bias=none\n"
      "b2 = add a2\nf = feed-forward hidden=3 bias=position\nf2 = add b2\n"
      "s = linear features=7\nl = softmax-cross-entropy y", decoder),
+    ("x = input 2x3x5; n = layer-norm epsilon=0.01; layer-norm x",
+     lambda p: {"output": layer_norm(p, "layer-norm", p["x"], 1e-5)}),
     # Batches, and the whole of two losses.
     ("x = input 2x5x6; y = target 2x5x3; a = attention heads=3 mask=trained scale=0.25;"
      "s = linear features=3 bias=none; p = softmax; l = cross-entropy y rows=all reduction=sum",

@@ -152,4 +152,57 @@ def Novi_LogSoftmaxOp : Novi_AlongAxisOp<"log_softmax"> {
   }];
 }
 
+//===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+def Novi_LayerNormOp : Novi_Op<"layer_norm", [Novi_InferType]> {
+  let summary = "Mean 0 and variance 1 along an axis";
+  let description = [{
+    With n elements along the axis, `m = sum_j input[j] / n` and
+    `v = sum_j (input[j] - m)^2 / n`:
+    `result[i] = (input[i] - m) / sqrt(v + epsilon)`.
+
+    There is neither scale nor bias: those are `novi.mul` and `novi.add`.
+
+    Shapes: `(s...) -> (s...)`. A scalar counts as an axis of size 1.
+
+    Constraints:
+    - (C1) the axis lies within [-rank, rank); of a scalar, within [-1, 1).
+    - (C2) epsilon is finite and not negative.
+
+    Edges: 0 along the whole axis where all its elements are one number, or NaN
+    if epsilon is 0; NaN along the whole axis where it holds a NaN or an
+    infinity; an empty axis gives an empty result. Computed in the compute type,
+    in which the squares may overflow.
+
+    Gradient: with `mean(a) = sum_j a[j] / n` and `r = 1 / sqrt(v + epsilon)`:
+    `r * (u - mean(u) - result * mean(u * result))`.
+
+    Example:
+    ```mlir
+    %y = novi.layer_norm %x axis = -1 epsilon = 1.0e-05
+       : (tensor<6x64xf32>) -> tensor<6x64xf32>
+    ```
+
+    Source: [ONNX LayerNormalization](
+    https://onnx.ai/onnx/operators/onnx__LayerNormalization.html) without scale
+    and bias, along one axis; Ba, Kiros and Hinton 2016.
+  }];
+  let opDocGroup = Novi_ReductionGroup;
+  let arguments = (ins Novi_FloatTensor:$input, Novi_AxisAttr:$axis,
+                       F64Attr:$epsilon);
+  let results = (outs Novi_FloatTensor:$result);
+  let builders = [OpBuilder<
+      (ins "::mlir::Value":$input, "int64_t":$axis, "double":$epsilon), [{
+    build($_builder, $_state, input, $_builder.getI64IntegerAttr(axis),
+          $_builder.getF64FloatAttr(epsilon));
+  }]>];
+  let assemblyFormat = [{
+    $input `axis` `=` $axis `epsilon` `=` $epsilon attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasCanonicalizer = 1;
+}
+
 #endif // NOVI_DIALECT_IR_REDUCTIONOPS_TD
