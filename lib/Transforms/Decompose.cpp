@@ -1,4 +1,4 @@
-//===- Decompose.cpp - Softmax and losses in smaller steps ------*- C++ -*-===//
+//===- Decompose.cpp - Work along an axis in smaller steps ------*- C++ -*-===//
 //
 // Implements novi-decompose. Code generation for a device then knows reductions
 // and elementwise work and nothing along an axis besides. Whatever is needed of
@@ -133,6 +133,47 @@ Value decompose(ImplicitLocOpBuilder &b, LogSoftmaxOp op,
     return LogOp::create(b, type, x);
   Value shifted = createShifted(b, x, axis);
   return SubOp::create(b, type, shifted, createLogSum(b, shifted, axis));
+}
+
+//===----------------------------------------------------------------------===//
+// Layer norm
+//===----------------------------------------------------------------------===//
+
+/// The mean along the axis, which stays with size 1.
+Value createMean(ImplicitLocOpBuilder &b, Value value, int64_t axis) {
+  RankedTensorType type = getTensorType(value);
+  if (type.getRank() == 0 || type.getDimSize(axis) == 1)
+    return value;
+  Value sum = reduceRows<ReduceSumOp>(b, value, axis);
+  Type elementType = type.getElementType();
+  if (!type.isDynamicDim(axis))
+    return DivOp::create(
+        b, sum,
+        createScalar(b, elementType, APFloat(double(type.getDimSize(axis)))));
+  SmallVector<Value> dynamic;
+  for (int64_t other = 0; other < type.getRank(); ++other)
+    if (type.isDynamicDim(other))
+      dynamic.push_back(tensor::DimOp::create(b, value, other));
+  Value ones = BroadcastOp::create(
+      b, type, createScalar(b, elementType, APFloat(1.0)), dynamic);
+  return DivOp::create(b, sum, reduceRows<ReduceSumOp>(b, ones, axis));
+}
+
+Value decompose(ImplicitLocOpBuilder &b, LayerNormOp op,
+                RankedTensorType type) {
+  Value x = widen(b, op.getInput());
+  int64_t axis =
+      countFromFront(op.getAxis(), op.getInput().getType().getRank());
+  if (isEmpty(op.getInput().getType(), axis))
+    return ExpOp::create(b, type, x);
+  Value centred = SubOp::create(b, x, createMean(b, x, axis));
+  Value variance = createMean(b, MulOp::create(b, centred, centred), axis);
+  Value raised = AddOp::create(
+      b, variance, createScalar(b, type.getElementType(), op.getEpsilon()));
+  // There is no square root: 1 / sqrt(v) = exp(-ln(v) / 2), as in the gradient.
+  Value r =
+      ExpOp::create(b, ScaleOp::create(b, LogOp::create(b, raised), -0.5));
+  return MulOp::create(b, type, centred, r);
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,7 +344,7 @@ struct NoviDecomposePass : impl::NoviDecomposePassBase<NoviDecomposePass> {
     IRRewriter rewriter(&getContext());
     getOperation()->walk([&](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
-          .Case<SoftmaxOp, LogSoftmaxOp, CrossEntropyLossOp,
+          .Case<SoftmaxOp, LogSoftmaxOp, LayerNormOp, CrossEntropyLossOp,
                 SoftmaxCrossEntropyLossOp>([&](auto concrete) {
             ImplicitLocOpBuilder b(op->getLoc(), op);
             RankedTensorType type = concrete.getType();

@@ -48,6 +48,23 @@ func.func @small(%x: tensor<f32>, %y: tensor<4x1xf32>, %z: tensor<4x0xf32>)
 
 // -----
 
+// CHECK-LABEL: @layer_norm
+// CHECK: %[[SUM:.*]] = novi.reduce_sum %[[X:.*]] axes = [1] keepdims : (tensor<?x8xf32>) -> tensor<?x1xf32>
+// CHECK: %[[MEAN:.*]] = novi.div %[[SUM]], %{{.*}}
+// CHECK: %[[CENTRED:.*]] = novi.sub %[[X]], %[[MEAN]]
+// CHECK: %[[SQUARE:.*]] = novi.mul %[[CENTRED]], %[[CENTRED]]
+// CHECK: novi.reduce_sum %[[SQUARE]] axes = [1] keepdims
+// CHECK: %[[LOG:.*]] = novi.log
+// CHECK: %[[HALF:.*]] = novi.scale %[[LOG]] {{.*}}-5.0{{0*}}e-01
+// CHECK: %[[R:.*]] = novi.exp %[[HALF]]
+// CHECK: novi.mul %[[CENTRED]], %[[R]]
+func.func @layer_norm(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %0 = novi.layer_norm %x axis = -1 epsilon = 1.0e-05 : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
 // The number of rows is a sum of ones where it is dynamic.
 // CHECK-LABEL: @mean
 // CHECK: %[[SUM:.*]] = novi.reduce_sum %{{.*}} axes = [0, 1] : (tensor<?x5xf32>) -> tensor<f32>

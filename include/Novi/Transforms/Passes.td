@@ -267,9 +267,9 @@ def NoviInlineKernelsPass : Pass<"novi-inline-kernels"> {
 }
 
 def NoviDecomposePass : Pass<"novi-decompose"> {
-  let summary = "Softmax and losses in smaller steps";
+  let summary = "Softmax, layer norm and losses in smaller steps";
   let description = [{
-    Replaces `softmax`, `log_softmax`, `cross_entropy_loss` and
+    Replaces `softmax`, `log_softmax`, `layer_norm`, `cross_entropy_loss` and
     `softmax_cross_entropy_loss` by reductions and elementwise instructions, in
     kernels and outside. It runs after `novi-fuse`, for targets whose code is
     generated from these; a kernel stays one. The checks of sizes that only a
