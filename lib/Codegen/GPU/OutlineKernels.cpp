@@ -228,6 +228,13 @@ void Outliner::takeConstants(KernelOp kernel, gpu::GPUFuncOp function,
 }
 
 LogicalResult Outliner::outline(KernelOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    InstructionKind kind = getInstructionKind(&op);
+    if (kind == InstructionKind::AlongAxis || kind == InstructionKind::Loss)
+      return op.emitOpError(
+          "has no code for GPUs; novi-decompose makes smaller "
+          "steps of softmax and losses");
+  }
   std::string reason;
   FailureOr<KernelAnalysis> analysis = KernelAnalysis::get(kernel, reason);
   if (failed(analysis))
