@@ -393,7 +393,7 @@ FailureOr<unsigned> Description::getChoice(const Statement &statement,
   const Option *option = statement.find(key);
   if (!option)
     return 0;
-  auto found = llvm::find(choices, option->value.text);
+  const auto *found = llvm::find(choices, option->value.text);
   if (found != choices.end())
     return found - choices.begin();
   return error(statement, option->value)

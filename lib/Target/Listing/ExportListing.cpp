@@ -21,10 +21,10 @@
 using namespace mlir;
 using namespace mlir::novi;
 
-SmallVector<std::pair<StringLiteral, std::string>>
+SmallVector<std::pair<StringRef, std::string>>
 mlir::novi::getHeaderClaims(func::FuncOp function) {
   ProgramSummary summary = summarize(function);
-  SmallVector<std::pair<StringLiteral, std::string>> claims;
+  SmallVector<std::pair<StringRef, std::string>> claims;
   claims.emplace_back("Tensors:", std::to_string(summary.tensors));
   claims.emplace_back("Parameters:", std::to_string(summary.parameters));
   if (summary.inputSizes)

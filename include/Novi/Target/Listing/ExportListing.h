@@ -32,7 +32,7 @@ LogicalResult exportNovigradListing(func::FuncOp function,
 LogicalResult exportListing(func::FuncOp function, llvm::raw_ostream &os);
 
 /// What the header of such a listing claims: "Tensors:" and "12", ...
-SmallVector<std::pair<StringLiteral, std::string>>
+SmallVector<std::pair<StringRef, std::string>>
 getHeaderClaims(func::FuncOp function);
 
 /// Registers --export-listing for novi-translate.
