@@ -278,7 +278,8 @@ def NoviDecomposePass : Pass<"novi-decompose"> {
 
     Numbers: each step is taken in the compute type, as the instruction takes
     it, and the result rounded once. The answers at the edges are the same; sums
-    may be added up in another order. Of a loss, -0 becomes 0.
+    may be added up in another order. Of a loss, -0 becomes 0. The root of
+    `layer_norm` is an exponential of a logarithm.
 
     Before, and after:
 
