@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Novi/Explain/Explain.h"
+#include "Novi/Pipelines/CrashReproducer.h"
 #include "Questions.h"
 #include "Story.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -112,6 +113,7 @@ LogicalResult mlir::novi::explainProgram(llvm::SourceMgr &sourceMgr,
   ModuleOp module = *source->module;
 
   PassManager manager(context);
+  enableCrashReproducer(manager);
   std::string pipeline = options.pipeline.empty()
                              ? getUsualPipeline(module, options.training)
                              : options.pipeline;
